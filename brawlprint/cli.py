@@ -1,0 +1,71 @@
+"""The ``brawlprint`` command: one file per subcommand in ``brawlprint/commands``, found here."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from brawlprint import __version__
+from brawlprint.errors import BrawlprintError
+
+# name of the subcommand -> its module; each is imported when it is asked for.
+COMMANDS = {
+    "build": "build",
+    "check": "check",
+    "list": "list_games",
+}
+
+
+class LazyCommands(click.Group):
+    """A group that imports a subcommand only to run it or to tell its help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all subcommands, in the order people meet them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A subcommand by name; None lets click say that there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"brawlprint.commands.{COMMANDS[cmd_name]}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand, offering the nearest name for a misspelt one."""
+        from brawlprint.errors import suggestion
+
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            hint = suggestion(args[0], list(COMMANDS))
+            raise click.UsageError(f"there is no command {args[0]!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run; an error of ours is told in words (or JSON) and becomes the exit code."""
+        try:
+            return super().invoke(ctx)
+        except BrawlprintError as error:
+            _tell(error)
+            ctx.exit(error.exit_code)
+
+
+def _tell(error: BrawlprintError) -> None:
+    findings = error.findings()
+    if "--json" in sys.argv[1:]:
+        document = {"ok": False, "findings": [finding.as_json() for finding in findings]}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        return
+    for finding in findings:
+        click.echo(click.style("Error: ", fg="red", bold=True) + str(finding), err=True)
+
+
+@click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", message="%(prog)s %(version)s")
+def main() -> None:
+    """Print-and-play card brawls: from a card list to PDFs you print, cut and play."""

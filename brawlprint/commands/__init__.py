@@ -1,0 +1,1 @@
+"""The subcommands of ``brawlprint``: thin, one file each."""

@@ -1,0 +1,203 @@
+"""A card list (``deck.csv``) read into a :class:`Deck`: every fault of the file told at once."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from brawlprint.definitions.columns import read_value, whole_number
+from brawlprint.definitions.model import (
+    FIXED_COLUMNS,
+    REQUIRED_COLUMNS,
+    Card,
+    Column,
+    Deck,
+    DeckSpec,
+    Status,
+    Term,
+    Value,
+)
+from brawlprint.definitions.toml_file import read_text
+from brawlprint.errors import DefinitionError, Finding, Where, choices, shown, suggestion
+
+MOST_COPIES = 1000
+MOST_NUMBER = 99_999
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def load_deck(
+    name: str, spec: DeckSpec, path: Path, kinds: Mapping[str, Term], columns: Mapping[str, Column]
+) -> Deck:
+    """Read a card list; raises :class:`DefinitionError` with a finding for every fault in it."""
+    return _Reader(path, kinds, columns).deck(name, spec)
+
+
+class _Reader:
+    """Reads one file and collects what is wrong with it."""
+
+    def __init__(
+        self, path: Path, kinds: Mapping[str, Term], columns: Mapping[str, Column]
+    ) -> None:
+        self.path = path
+        self.file = shown(path)
+        self.kinds = kinds
+        self.columns = columns
+        self.findings: list[Finding] = []
+
+    def deck(self, name: str, spec: DeckSpec) -> Deck:
+        rows = self.rows()
+        header = self.header(next(rows, (1, [])))
+        used = {key: spec_ for key, spec_ in self.columns.items() if key in header}
+        cards = [self.card(row, cells, header, used) for row, cells in rows]
+        self.unique(cards, "id")
+        self.unique(cards, "no")
+        self.stop_at_faults()
+        if not any(card.copies for card in cards):
+            self.fault("empty-deck", "the deck has no cards", remedy="add a row with copies 1")
+        self.stop_at_faults()
+        return Deck(name, self.path, tuple(cards), spec.template, spec.expect)
+
+    def fault(
+        self,
+        code: str,
+        message: str,
+        row: int | None = None,
+        column: str | None = None,
+        remedy: str = "",
+    ) -> None:
+        self.findings.append(Finding(code, message, Where(self.file, row, column), remedy))
+
+    def stop_at_faults(self) -> None:
+        if self.findings:
+            raise DefinitionError(self.findings)
+
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Row numbers (as a spreadsheet counts them) and cells; empty rows are passed over."""
+        text = read_text(self.path)
+        first = text.partition("\n")[0]
+        separator = ";" if first.count(";") > first.count(",") else ","
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+        row = 0
+        while True:
+            row += 1
+            try:
+                cells = next(reader, None)
+            except csv.Error as error:
+                remedy = "a quote inside a quoted cell is written twice, and each is closed"
+                self.fault("csv-syntax", f"the row can't be read: {error}", row, remedy=remedy)
+                self.stop_at_faults()
+            if cells is None:
+                return
+            cells = [unicodedata.normalize("NFC", cell.strip()) for cell in cells]
+            if any(cells):
+                yield row, cells
+
+    def header(self, first: tuple[int, list[str]]) -> list[str]:
+        """The column names, checked against the fixed ones and those the game declares."""
+        row, names = first
+        while names and not names[-1]:
+            names.pop()
+        known = [*FIXED_COLUMNS, *self.columns]
+        for column in names:
+            if column not in known:
+                remedy = suggestion(column, known)
+                self.fault("unknown-column", f"unknown column {column!r}", row, column, remedy)
+        for column in sorted({column for column in names if names.count(column) > 1}):
+            self.fault("duplicate-column", f"two columns are named {column!r}", row, column,
+                       "keep one of them")  # fmt: skip
+        needed = [name for name, column in self.columns.items() if not column.optional]
+        for column in (*REQUIRED_COLUMNS, *needed):
+            if column not in names:
+                there = ", ".join(names) or "nothing"
+                self.fault("missing-column", f"the column {column!r} is missing", row, column,
+                           f"add it to the header row, which has: {there}")  # fmt: skip
+        self.stop_at_faults()
+        return names
+
+    def card(
+        self, row: int, cells: list[str], header: list[str], columns: Mapping[str, Column]
+    ) -> Card:
+        if len(cells) < len(header) or any(cells[len(header) :]):
+            remedy = "put text that holds the separator in quotes"
+            message = f"the row has {len(cells)} cells, the header {len(header)}"
+            self.fault("cells", message, row, remedy=remedy)
+            cells = (cells + [""] * len(header))[: len(header)]
+        raw = dict(zip(header, cells, strict=False))
+        values: dict[str, Value] = {}
+        for name, column in columns.items():
+            value, problem = read_value(raw[name], column)
+            values[name] = value
+            if problem:
+                self.fault(problem.code, problem.message, row, name, problem.remedy)
+        return Card(
+            row=row,
+            no=self.number(raw, "no", row, least=1, most=MOST_NUMBER),
+            id=self.slug(raw["id"], row),
+            title=self.filled(raw["title"], row, "title"),
+            kind=self.word(raw["kind"], row, "kind", list(self.kinds)),
+            copies=self.number(raw, "copies", row, least=0, most=MOST_COPIES, default=1),
+            text=raw.get("text", ""),
+            picture=raw.get("picture", ""),
+            status=self.status(raw.get("status", "") or "source", row),
+            note=raw.get("note", ""),
+            values=values,
+        )
+
+    def number(
+        self,
+        raw: Mapping[str, str],
+        column: str,
+        row: int,
+        least: int,
+        most: int,
+        default: int | None = None,
+    ) -> int:
+        text = raw.get(column, "")
+        if not text and default is not None:
+            return default
+        number = whole_number(text)
+        if number is None or not least <= number <= most:
+            remedy = f"write a whole number from {least:,} to {most:,}"
+            self.fault("number", f"{text!r} is no number for it", row, column, remedy)
+            return least
+        return number
+
+    def slug(self, text: str, row: int) -> str:
+        if not _SLUG.fullmatch(text):
+            remedy = "write lower-case letters, digits and single hyphens, such as 'bar-stool'"
+            self.fault("id", f"{text!r} is no id", row, "id", remedy)
+        return text
+
+    def filled(self, text: str, row: int, column: str) -> str:
+        if not text:
+            self.fault("empty-cell", "'' is empty", row, column, f"every card needs a {column}")
+        return text
+
+    def word(self, text: str, row: int, column: str, known: list[str]) -> str:
+        if text not in known:
+            remedy = suggestion(text, known)
+            self.fault(f"unknown-{column}", f"{text!r} is no known {column}", row, column, remedy)
+        return text
+
+    def status(self, text: str, row: int) -> Status:
+        if text == "source":
+            return "source"
+        if text == "reconstructed":
+            return "reconstructed"
+        remedy = f"write {choices(['source', 'reconstructed'])}"
+        self.fault("unknown-status", f"{text!r} is no known status", row, "status", remedy)
+        return "source"
+
+    def unique(self, cards: list[Card], column: str) -> None:
+        seen: dict[Value, int] = {}
+        for card in cards:
+            value = card[column]
+            if value in seen:
+                remedy = "give each row its own; more of one card is a number in 'copies'"
+                message = f"{value!r} stands in row {seen[value]} already"
+                self.fault(f"duplicate-{column}", message, card.row, column, remedy)
+            seen.setdefault(value, card.row)

@@ -1,0 +1,113 @@
+"""``game.toml`` and the card lists it names, read into a :class:`Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from brawlprint.definitions.deck_file import load_deck
+from brawlprint.definitions.model import (
+    FIXED_COLUMNS,
+    Column,
+    DeckSpec,
+    Game,
+    Players,
+    Term,
+)
+from brawlprint.definitions.toml_file import TomlFile, convert, read_toml
+from brawlprint.errors import DefinitionError, Finding, Where, shown, suggestion
+
+Find = Callable[[str], Path | None]
+
+
+class _GameToml(Struct, frozen=True, forbid_unknown_fields=True):
+    """The shape of ``game.toml``."""
+
+    title: str
+    players: Players
+    kinds: dict[str, Term]
+    decks: dict[str, DeckSpec]
+    components: dict[str, dict[str, Any]]
+    tagline: str = ""
+    credit: str = ""
+    columns: dict[str, Column] = {}
+    options: dict[str, Any] = {}
+
+
+def load_game(name: str, find: Find) -> Game:
+    """Read a game; ``find`` tells where a file of its folder lies (the user's, else the built-in).
+
+    Raises :class:`DefinitionError` for whatever the files get wrong.
+    """
+    path = find("game.toml")
+    if path is None:
+        raise _missing(name, "game.toml", "every game folder needs one")
+    file = read_toml(path)
+    raw = convert(file, file.data, _GameToml)
+    _check_players(file, raw.players)
+    _check_columns(file, raw.columns)
+    decks = {}
+    for key, spec in raw.decks.items():
+        deck_path = find(spec.file)
+        if deck_path is None:
+            raise file.error(f"decks.{key}.file", f"there is no {spec.file!r} beside game.toml",
+                             "put the card list there, or name the one that is")  # fmt: skip
+        columns = _columns_of(file, key, spec, raw.columns)
+        decks[key] = load_deck(key, spec, deck_path, raw.kinds, columns)
+    return Game(
+        name=name,
+        path=path,
+        title=raw.title,
+        tagline=raw.tagline,
+        credit=raw.credit,
+        players=raw.players,
+        kinds=raw.kinds,
+        columns=raw.columns,
+        decks=decks,
+        components=raw.components,
+        options=raw.options,
+    )
+
+
+def _columns_of(
+    file: TomlFile, deck: str, spec: DeckSpec, columns: dict[str, Column]
+) -> dict[str, Column]:
+    if spec.columns is None:
+        return columns
+    for name in spec.columns:
+        if name not in columns:
+            raise file.error(f"decks.{deck}.columns", f"{name!r} is no declared column",
+                             suggestion(name, list(columns)))  # fmt: skip
+    return {name: columns[name] for name in spec.columns}
+
+
+def _missing(game: str, file: str, remedy: str) -> DefinitionError:
+    where = Where(f"cards/{game}/{file}")
+    return DefinitionError([Finding("missing-file", "the file is missing", where, remedy)])
+
+
+def _check_players(file: TomlFile, players: Players) -> None:
+    if not 1 <= players.min <= players.default <= players.max:
+        raise file.error("players", f"{players.min}, {players.default}, {players.max} do not fit",
+                         "1 ≤ min ≤ default ≤ max")  # fmt: skip
+
+
+def _check_columns(file: TomlFile, columns: dict[str, Column]) -> None:
+    for name, column in columns.items():
+        if name in FIXED_COLUMNS:
+            raise file.error(f"columns.{name}", f"{name!r} is a column that every deck has",
+                             "choose another name")  # fmt: skip
+        if column.type in ("letters", "choice", "effect") and not column.values:
+            raise file.error(f"columns.{name}", f"a column of type {column.type!r} has no values",
+                             f"add tables [columns.{name}.values.NAME]")  # fmt: skip
+        if column.type == "letters" and any(len(key) != 1 for key in column.values):
+            raise file.error(f"columns.{name}.values", "a letter is one character",
+                             "name each value by its letter")  # fmt: skip
+
+
+def game_files(game: Game) -> list[str]:
+    """The files a game is made of, as paths people know."""
+    return [shown(game.path), *(shown(deck.path) for deck in game.decks.values())]

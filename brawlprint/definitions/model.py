@@ -1,0 +1,174 @@
+"""The types a definition is read into: all frozen, all checked when they are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import Struct
+
+ColumnType = Literal["text", "integer", "letters", "choice", "effect"]
+Status = Literal["source", "reconstructed"]
+
+
+class Players(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many can play: fewest, most, and how many a build prints for when nobody says."""
+
+    min: int
+    max: int
+    default: int
+
+
+class Term(Struct, frozen=True, forbid_unknown_fields=True):
+    """One word of a vocabulary: a kind, a trait letter, a need or an effect.
+
+    ``word`` is what a card prints, ``icon`` an icon's name, ``letter`` the letter of the type
+    line, ``meaning`` a phrase for the player aid. ``number`` says what an effect's number counts;
+    an effect without it takes none.
+    """
+
+    word: str
+    icon: str = ""
+    letter: str = ""
+    meaning: str = ""
+    number: str = ""
+
+
+class Column(Struct, frozen=True, forbid_unknown_fields=True):
+    """A column that a game declares beside the fixed ones.
+
+    ``values`` is the vocabulary of ``letters``, ``choice`` and ``effect``; ``min`` and ``max``
+    bound an ``integer``; ``says`` are the phrases by which a card's text names this number
+    (``"Adds {n}"``): the check compares them.
+    """
+
+    type: ColumnType
+    values: dict[str, Term] = {}
+    min: int | None = None
+    max: int | None = None
+    says: tuple[str, ...] = ()
+    optional: bool = False
+
+
+class Expect(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a deck must be made of: cards in all, copies of each title, cards by column value."""
+
+    total: int | None = None
+    copies: int | None = None
+    count: dict[str, dict[str, int]] = {}
+
+
+class DeckSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck as ``game.toml`` declares it: its card list, its looks, what it must be made of.
+
+    ``columns`` names those of the game's columns that this list has; all of them by default.
+    """
+
+    file: str
+    template: str
+    columns: tuple[str, ...] | None = None
+    expect: Expect = Expect()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a card does beyond its numbers: a name the rules know, and a number if it takes one.
+
+    >>> str(Effect("stun", 2))
+    'stun 2'
+    """
+
+    name: str
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.number is None else f"{self.name} {self.number}"
+
+
+Value = int | str | Effect | None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One title of a deck: a row of its card list.
+
+    ``row`` is the row in the file (the header is row 1); ``values`` holds the columns the game
+    declares. A value is read with ``card["strength"]``, fixed columns included.
+    """
+
+    row: int
+    no: int
+    id: str
+    title: str
+    kind: str
+    copies: int = 1
+    text: str = ""
+    picture: str = ""
+    status: Status = "source"
+    note: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __getitem__(self, column: str) -> Value:
+        if column in self.values:
+            return self.values[column]
+        if column in FIXED_COLUMNS:
+            value: Value = getattr(self, column)
+            return value
+        raise KeyError(column)
+
+    def __contains__(self, column: str) -> bool:
+        return column in self.values or column in FIXED_COLUMNS
+
+
+FIXED_COLUMNS = ("no", "id", "title", "copies", "kind", "text", "picture", "status", "note")
+REQUIRED_COLUMNS = ("no", "id", "title", "kind")
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck: its titles in file order, with how many copies of each.
+
+    >>> deck = Deck("cards", Path("deck.csv"), (Card(2, 1, "jab", "Jab", "attack", copies=3),))
+    >>> len(deck), [card.id for card in deck]
+    (3, ['jab', 'jab', 'jab'])
+    """
+
+    name: str
+    path: Path
+    titles: tuple[Card, ...]
+    template: str = ""
+    expect: Expect = field(default_factory=Expect)
+
+    def __len__(self) -> int:
+        return sum(card.copies for card in self.titles)
+
+    def __iter__(self) -> Iterator[Card]:
+        for card in self.titles:
+            for _ in range(card.copies):
+                yield card
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole definition: what ``cards/GAME/`` says, checked."""
+
+    name: str
+    path: Path
+    title: str
+    tagline: str
+    credit: str
+    players: Players
+    kinds: Mapping[str, Term]
+    columns: Mapping[str, Column]
+    decks: Mapping[str, Deck]
+    components: Mapping[str, Mapping[str, Any]]
+    options: Mapping[str, Any]
+
+    def vocabulary(self, column: str) -> Mapping[str, Term]:
+        """The words a column may hold; ``kind`` is a column like any other here."""
+        if column == "kind":
+            return self.kinds
+        found = self.columns.get(column)
+        return found.values if found else {}

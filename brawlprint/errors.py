@@ -1,0 +1,147 @@
+"""What can go wrong, told for people.
+
+The tree, with the exit code of each::
+
+    BrawlprintError
+    ├── RequestError      2   wrong use: an unknown game, paper, component, number of players
+    ├── OutputError       2   a place that can't be written
+    └── DefinitionError   1   game.toml, deck.csv or a template falls short; carries its findings
+
+A *finding* says where something is wrong, quotes the value, and says what would be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+Level = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in a file: ``row`` counts as a spreadsheet does (the header is row 1), or lines."""
+
+    file: str = ""
+    row: int | None = None
+    column: str | None = None
+
+    def __str__(self) -> str:
+        row_word = "row" if self.file.endswith(".csv") else "line"
+        column_word = "column" if self.file.endswith(".csv") else "key"
+        parts = [self.file] if self.file else []
+        if self.row is not None:
+            parts.append(f"{row_word} {self.row}")
+        if self.column is not None:
+            parts.append(f"{column_word} {self.column!r}")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing somebody should know about a definition, a deck or a print.
+
+    >>> str(Finding("unknown-need", "'theif' is no known need", Where("deck.csv", 24, "needs"),
+    ...             "did you mean 'thief'?"))
+    "deck.csv, row 24, column 'needs': 'theif' is no known need; did you mean 'thief'?"
+    """
+
+    code: str
+    message: str
+    where: Where = field(default_factory=Where)
+    remedy: str = ""
+    level: Level = "error"
+
+    def __str__(self) -> str:
+        place = str(self.where)
+        head = f"{place}: " if place else ""
+        tail = f"; {self.remedy}" if self.remedy else ""
+        return f"{head}{self.message}{tail}"
+
+    def as_json(self) -> dict[str, object]:
+        """The finding as the ``--json`` output shows it."""
+        where = {"file": self.where.file, "row": self.where.row, "column": self.where.column}
+        return {
+            "level": self.level,
+            "code": self.code,
+            "where": where,
+            "message": self.message,
+            "remedy": self.remedy,
+        }
+
+
+class BrawlprintError(Exception):
+    """Anything this program refuses; the message is for the person at the keyboard."""
+
+    exit_code = 1
+
+    def findings(self) -> tuple[Finding, ...]:
+        """The error as findings, for ``--json``."""
+        code = "".join(f"-{c.lower()}" if c.isupper() else c for c in type(self).__name__)
+        return (Finding(code.strip("-").removesuffix("-error"), str(self)),)
+
+
+class RequestError(BrawlprintError):
+    """The command asks for something there is not."""
+
+    exit_code = 2
+
+
+class OutputError(BrawlprintError):
+    """A place that can't be written."""
+
+    exit_code = 2
+
+
+class DefinitionError(BrawlprintError):
+    """A definition falls short; one finding for each fault.
+
+    >>> print(DefinitionError([Finding("empty-deck", "the deck has no cards", Where("deck.csv"))]))
+    deck.csv: the deck has no cards
+    """
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self._findings = tuple(findings)
+        super().__init__("\n".join(str(finding) for finding in self._findings))
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Every fault found, in file order."""
+        return self._findings
+
+
+def shown(path: Path) -> str:
+    """A path as people know it: relative to the current folder where it lies below it."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)
+
+
+def choices(names: Iterable[str]) -> str:
+    """Names as a sentence lists them.
+
+    >>> choices(["a4", "letter"])
+    "'a4' or 'letter'"
+    """
+    quoted = [f"'{name}'" for name in names]
+    if len(quoted) < 2:
+        return "".join(quoted)
+    return f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+def suggestion(value: str, known: Sequence[str]) -> str:
+    """The nearest known names if there are any, else all of them.
+
+    >>> suggestion("lettr", ["a4", "letter"])
+    "did you mean 'letter'?"
+    >>> suggestion("zzz", ["a4", "letter"])
+    "known: 'a4' or 'letter'"
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(value.casefold(), known, n=3, cutoff=0.55)
+    if near:
+        return f"did you mean {choices(near)}?"
+    return f"known: {choices(known)}" if known else "there are none"
