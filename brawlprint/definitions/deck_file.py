@@ -59,7 +59,7 @@ class _Reader:
         if not any(card.copies for card in cards):
             self.fault("empty-deck", "the deck has no cards", remedy="add a row with copies 1")
         self.stop_at_faults()
-        return Deck(name, self.path, tuple(cards), spec.template, spec.expect)
+        return Deck(name, self.path, tuple(cards), spec.template, spec.back, spec.expect)
 
     def fault(
         self,

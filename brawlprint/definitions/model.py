@@ -63,11 +63,13 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
 class DeckSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """A deck as ``game.toml`` declares it: its card list, its looks, what it must be made of.
 
+    ``template`` and ``back`` name templates for the faces and for their common back.
     ``columns`` names those of the game's columns that this list has; all of them by default.
     """
 
     file: str
     template: str
+    back: str = ""
     columns: tuple[str, ...] | None = None
     expect: Expect = Expect()
 
@@ -118,8 +120,9 @@ class Card:
             return value
         raise KeyError(column)
 
-    def __contains__(self, column: str) -> bool:
-        return column in self.values or column in FIXED_COLUMNS
+    def get(self, column: str) -> Value:
+        """A column's value, or None where this deck has no such column."""
+        return self[column] if column in self.values or column in FIXED_COLUMNS else None
 
 
 FIXED_COLUMNS = ("no", "id", "title", "copies", "kind", "text", "picture", "status", "note")
@@ -139,6 +142,7 @@ class Deck:
     path: Path
     titles: tuple[Card, ...]
     template: str = ""
+    back: str = ""
     expect: Expect = field(default_factory=Expect)
 
     def __len__(self) -> int:

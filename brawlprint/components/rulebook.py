@@ -1,0 +1,267 @@
+"""The rulebook: ``rulebook.md`` set as pages. The only component that needs reportlab's platypus."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+from xml.sax.saxutils import escape
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+from msgspec import Struct
+from reportlab.lib.enums import TA_LEFT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import registerFontFamily
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    KeepTogether,
+    ListFlowable,
+    ListItem,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+    TableStyle,
+)
+
+from brawlprint import __version__
+from brawlprint.components.job import Job, Product
+from brawlprint.definitions.toml_file import read_toml
+from brawlprint.faces.fonts import missing, runs
+from brawlprint.sheets.pdf import register
+
+TEXT, BOLD, ITALIC = (
+    "AtkinsonHyperlegible-Regular",
+    "AtkinsonHyperlegible-Bold",
+    "AtkinsonHyperlegible-Italic",
+)
+HEAD, LABEL = "BarlowCondensed-ExtraBold", "BarlowCondensed-SemiBold"
+SIZE, LEADING = 9.5, 12.6  # pt
+SIDE, TOP, FOOT, GUTTER = 16 * mm, 16 * mm, 18 * mm, 8 * mm
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """``text`` is the Markdown file of the rules."""
+
+    text: str
+
+
+def make(job: Job) -> Product:
+    """The rules in two columns, with the title across the first page."""
+    params = job.read_params(Params)
+    tree = SyntaxTreeNode(
+        MarkdownIt("commonmark").enable("table").parse(job.read_text(params.text))
+    )
+    for name in (TEXT, BOLD, ITALIC, HEAD, LABEL):
+        register(name)
+    registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=ITALIC, boldItalic=BOLD)
+    setter = _Setter(job)
+    story = list(setter.blocks(tree.children))
+    buffer = io.BytesIO()
+    document = _document(job, buffer)
+    document.build(_kept_together(story))
+    pages: int = document.page
+    return Product(job.name, buffer.getvalue(), pages, 2, "paper",
+                   "two-sided, flip on the long edge; staple at the left")  # fmt: skip
+
+
+def _document(job: Job, buffer: io.BytesIO) -> Any:
+    paper = job.settings.paper
+    width, height = paper.width * mm, paper.height * mm
+    column = (width - 2 * SIDE - GUTTER) / 2
+    frames = [
+        Frame(SIDE + place * (column + GUTTER), FOOT, column, height - TOP - FOOT, 0, 0, 0, 0)
+        for place in range(2)
+    ]
+    document = BaseDocTemplate(
+        buffer,
+        pagesize=(width, height),
+        title=f"{job.game.title}: {job.title}",
+        subject=job.title,
+        author="brawlprint",
+        creator=f"brawlprint {__version__}",
+        lang="en",
+        invariant=1,
+        initialFontName=TEXT,
+    )
+
+    def furnish(canvas: Canvas, _: Any) -> None:
+        _page(canvas, job, width, height)
+
+    document.addPageTemplates([PageTemplate("rules", frames, onPage=furnish)])
+    return document
+
+
+def _page(canvas: Canvas, job: Job, width: float, height: float) -> None:
+    """What every page has: boxes and preferences, a bookmark, the foot line."""
+    canvas.setTrimBox((0, 0, width, height))
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
+    number = canvas.getPageNumber()
+    canvas.addPageLabel(number - 1, prefix=f"Page {number}")
+    canvas.bookmarkPage(f"page{number}")
+    canvas.addOutlineEntry(f"Page {number}", f"page{number}")
+    canvas.setFillColor(job.look.colour("soft"))
+    canvas.setFont(LABEL, 8)
+    canvas.drawString(SIDE, 11 * mm, f"{job.game.title} · {job.title}")
+    canvas.drawRightString(width - SIDE, 11 * mm, str(number))
+
+
+def _kept_together(story: list[Flowable]) -> list[Flowable]:
+    """Headings stay with what follows them."""
+    kept: list[Flowable] = []
+    held: list[Flowable] = []
+    for flowable in story:
+        held.append(flowable)
+        if getattr(getattr(flowable, "style", None), "name", "").startswith("h"):
+            continue
+        kept += [KeepTogether(held)] if len(held) > 1 else held
+        held = []
+    return kept + held
+
+
+class _Setter:
+    """Turns Markdown's blocks into flowables in the game's colours."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        colour = job.look.colour
+        ink, accent = colour("ink"), colour("accent")
+        base = ParagraphStyle("body", fontName=TEXT, fontSize=SIZE, leading=LEADING, textColor=ink,
+                              alignment=TA_LEFT, spaceAfter=4.5)  # fmt: skip
+        self.body = base
+        self.item = ParagraphStyle("item", base, spaceAfter=2)
+        self.cell = ParagraphStyle("cell", base, fontSize=8.5, leading=10.6, spaceAfter=0)
+        self.head_cell = ParagraphStyle("head-cell", self.cell, fontName=BOLD)
+        self.headings = {
+            "h1": ParagraphStyle("h1", base, fontName=HEAD, fontSize=30, leading=31, textColor=accent,
+                                 spaceAfter=6),
+            "h2": ParagraphStyle("h2", base, fontName=HEAD, fontSize=16, leading=18, textColor=accent,
+                                 spaceBefore=9, spaceAfter=3),
+            "h3": ParagraphStyle("h3", base, fontName=HEAD, fontSize=12.5, leading=14.5,
+                                 spaceBefore=6, spaceAfter=2),
+        }  # fmt: skip
+
+    def blocks(self, nodes: list[SyntaxTreeNode]) -> Iterator[Flowable]:
+        for node in nodes:
+            if node.type == "heading":
+                style = self.headings.get(node.tag, self.headings["h3"])
+                yield Paragraph(self.inline(node, style.fontName).upper()
+                                if node.tag == "h1" else self.inline(node, style.fontName), style)  # fmt: skip
+            elif node.type == "paragraph":
+                yield Paragraph(self.inline(node), self.body)
+            elif node.type in ("bullet_list", "ordered_list"):
+                yield self.listed(node)
+                yield Spacer(0, 2.5)
+            elif node.type == "table":
+                yield self.table(node)
+                yield Spacer(0, 6)
+            elif node.type == "blockquote":
+                yield self.quoted(node)
+                yield Spacer(0, 4)
+            elif node.type != "hr":
+                self.refuse(node, f"a {node.type.replace('_', ' ')} can't be set here")
+
+    def refuse(self, node: SyntaxTreeNode, problem: str) -> None:
+        line = f" (line {node.map[0] + 1})" if node.map else ""
+        raise read_toml(self.job.game.path).error(
+            f"components.{self.job.name}.text", f"{self.params_text()}{line}: {problem}",
+            "write headings, paragraphs, lists and tables")  # fmt: skip
+
+    def params_text(self) -> str:
+        return str(self.job.params.get("text", ""))
+
+    def listed(self, node: SyntaxTreeNode) -> Flowable:
+        items = [
+            ListItem(list(self.item_blocks(child)), bulletColor=self.headings["h2"].textColor)
+            for child in node.children
+        ]
+        numbered = node.type == "ordered_list"
+        return ListFlowable(
+            items,
+            bulletType="1" if numbered else "bullet",
+            bulletFormat="%s." if numbered else None,
+            start=None if numbered else "•",
+            bulletFontName=BOLD,
+            bulletFontSize=SIZE,
+            leftIndent=13 if numbered else 10,
+        )
+
+    def item_blocks(self, node: SyntaxTreeNode) -> Iterator[Flowable]:
+        for child in node.children:
+            if child.type == "paragraph":
+                yield Paragraph(self.inline(child), self.item)
+            else:
+                yield from self.blocks([child])
+
+    def quoted(self, node: SyntaxTreeNode) -> Flowable:
+        """A worked example: its text on a tint, with a bar at the left."""
+        colour = self.job.look.colour
+        table = Table([[list(self.blocks(node.children))]], colWidths="100%")
+        table.setStyle(TableStyle([
+            ("BACKGROUND", (0, 0), (-1, -1), colour("tint")),
+            ("LINEBEFORE", (0, 0), (0, -1), 2, self.headings["h2"].textColor),
+            ("LEFTPADDING", (0, 0), (-1, -1), 8), ("RIGHTPADDING", (0, 0), (-1, -1), 6),
+            ("TOPPADDING", (0, 0), (-1, -1), 4), ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+        ]))  # fmt: skip
+        return table
+
+    def table(self, node: SyntaxTreeNode) -> Flowable:
+        rows = [row.children for part in node.children for row in part.children]
+        cells = [
+            [Paragraph(self.inline(cell), self.cell if number else self.head_cell) for cell in row]
+            for number, row in enumerate(rows)
+        ]
+        lengths = [
+            max(min(len(self.plain(row[column])), 40) for row in rows) + 3
+            for column in range(len(rows[0]))
+        ]
+        widths = [f"{100 * length / sum(lengths):.2f}%" for length in lengths]
+        colour = self.job.look.colour
+        table = Table(cells, colWidths=widths, repeatRows=1)
+        table.setStyle(TableStyle([
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("LINEBELOW", (0, 0), (-1, 0), 1, colour("ink")),
+            ("LINEBELOW", (0, 1), (-1, -1), 0.3, colour("soft")),
+            ("LEFTPADDING", (0, 0), (-1, -1), 2), ("RIGHTPADDING", (0, 0), (-1, -1), 4),
+            ("TOPPADDING", (0, 0), (-1, -1), 2.2), ("BOTTOMPADDING", (0, 0), (-1, -1), 2.6),
+        ]))  # fmt: skip
+        return table
+
+    def plain(self, node: SyntaxTreeNode) -> str:
+        return "".join(
+            child.content for child in node.walk() if child.type in ("text", "code_inline")
+        )
+
+    def inline(self, node: SyntaxTreeNode, font: str = TEXT) -> str:
+        """A block's text in reportlab's own small markup, everything typed escaped."""
+        return "".join(self.span(child, font) for top in node.children for child in top.children)
+
+    def span(self, node: SyntaxTreeNode, font: str) -> str:
+        if node.type in ("text", "code_inline"):
+            return self.characters(node, font)
+        if node.type in ("softbreak", "hardbreak"):
+            return " " if node.type == "softbreak" else "<br/>"
+        tag = {"strong": "b", "em": "i"}.get(node.type)
+        if tag is None:
+            self.refuse(node, f"a {node.type.replace('_', ' ')} can't be set here")
+        inside = "".join(self.span(child, font) for child in node.children)
+        return f"<{tag}>{inside}</{tag}>"
+
+    def characters(self, node: SyntaxTreeNode, font: str) -> str:
+        """Text, with a stand-in font for characters that the text font lacks."""
+        if (char := missing(node.content, font)) is not None:
+            self.refuse(node, f"no font has the character {char!r}")
+        pieces = []
+        for run in runs(node.content, font):
+            text = escape(run.text)
+            if run.font != font:
+                register(run.font)
+                text = f'<font name="{run.font}">{text}</font>'
+            pieces.append(text)
+        return "".join(pieces)
