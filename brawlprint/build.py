@@ -72,8 +72,11 @@ def _kind(game: Game, name: str) -> str:
     kind = str(game.components[name].get("kind", name))
     if kind not in KINDS:
         file = read_toml(game.path)
-        raise file.error(f"components.{name}.kind", f"{kind!r} is no kind of component",
-                         suggestion(kind, list(KINDS)))  # fmt: skip
+        raise file.error(
+            f"components.{name}.kind",
+            f"{kind!r} is no kind of component",
+            suggestion(kind, list(KINDS)),
+        )
     return kind
 
 

@@ -57,10 +57,16 @@ class Workspace:
             folder = root / "cards" / name
             if folder.is_dir() and not (folder / "game.toml").is_file():
                 where = Where(shown(folder / "game.toml"))
-                raise DefinitionError([
-                    Finding("missing-file", "the file is missing", where,
-                            "every game folder needs its game.toml; copy one and edit it")
-                ])  # fmt: skip
+                raise DefinitionError(
+                    [
+                        Finding(
+                            "missing-file",
+                            "the file is missing",
+                            where,
+                            "every game folder needs its game.toml; copy one and edit it",
+                        )
+                    ]
+                )
 
     def template(self, name: str) -> Template:
         """A template by name, with those it extends."""

@@ -70,8 +70,12 @@ def _check_deck(game: Game, deck: Deck) -> Iterator[Finding]:
 def _totals(game: Game, deck: Deck) -> Iterator[Finding]:
     expect, where = deck.expect, Where(shown(deck.path))
     if expect.total is not None and len(deck) != expect.total:
-        yield Finding("total", f"the deck has {len(deck)} cards, not {expect.total}", where,
-                      _too("card", len(deck) - expect.total))  # fmt: skip
+        yield Finding(
+            "total",
+            f"the deck has {len(deck)} cards, not {expect.total}",
+            where,
+            _too("card", len(deck) - expect.total),
+        )
     for column, wanted in expect.count.items():
         have = _count(game, deck, column)
         for word in dict.fromkeys([*wanted, *have]):
@@ -96,22 +100,33 @@ def _copies(deck: Deck) -> Iterator[Finding]:
     for card in deck.titles:
         where = Where(shown(deck.path), card.row, "copies")
         if card.copies == 0:
-            yield Finding("benched", f"{card.title!r} has 0 copies and stays out of the deck", where,
-                          "give it copies to bring it back", level="info")  # fmt: skip
+            yield Finding(
+                "benched",
+                f"{card.title!r} has 0 copies and stays out of the deck",
+                where,
+                "give it copies to bring it back",
+                level="info",
+            )
         elif deck.expect.copies is not None and card.copies != deck.expect.copies:
-            yield Finding("copies", f"{card.copies} copies of {card.title!r}, not {deck.expect.copies}",
-                          where, f"write {deck.expect.copies}")  # fmt: skip
+            yield Finding(
+                "copies",
+                f"{card.copies} copies of {card.title!r}, not {deck.expect.copies}",
+                where,
+                f"write {deck.expect.copies}",
+            )
 
 
 def _statuses(deck: Deck) -> Iterator[Finding]:
     rows = [card.row for card in deck.titles if card.status == "reconstructed"]
     if rows:
         listed = ", ".join(map(str, rows[:5])) + (" …" if len(rows) > 5 else "")
-        yield Finding("reconstructed",
-                      f"{len(rows)} of {len(deck.titles)} titles are reconstructed (rows {listed})",
-                      Where(shown(deck.path), column="status"),
-                      "the source does not list them; edit the table if you know better",
-                      level="info")  # fmt: skip
+        yield Finding(
+            "reconstructed",
+            f"{len(rows)} of {len(deck.titles)} titles are reconstructed (rows {listed})",
+            Where(shown(deck.path), column="status"),
+            "the source does not list them; edit the table if you know better",
+            level="info",
+        )
 
 
 def _numbers_in_text(game: Game, deck: Deck, card: Card) -> Iterator[Finding]:
@@ -134,24 +149,38 @@ def _numbers_in_text(game: Game, deck: Deck, card: Card) -> Iterator[Finding]:
     known = {number for number in numbers.values() if number is not None}
     for match in _NUMBER.finditer(card.text):
         if match.start() not in tied and int(match[0]) not in known:
-            columns = ", ".join(f"{name} {number}" for name, number in numbers.items()
-                                if number is not None) or "no numbers"  # fmt: skip
-            yield Finding("text-number", f"the text names {match[0]}, the card has {columns}",
-                          Where(shown(deck.path), card.row, "text"),
-                          "make text and columns agree")  # fmt: skip
+            columns = (
+                ", ".join(
+                    f"{name} {number}" for name, number in numbers.items() if number is not None
+                )
+                or "no numbers"
+            )
+            yield Finding(
+                "text-number",
+                f"the text names {match[0]}, the card has {columns}",
+                Where(shown(deck.path), card.row, "text"),
+                "make text and columns agree",
+            )
     for name in card.values:
         effect = card.get(name)
         told = re.search(rf"\b{effect.number}\b", card.text) if isinstance(effect, Effect) else None
         if isinstance(effect, Effect) and effect.number is not None and not told:
-            yield Finding("text-number", f"the text does not tell the {effect.number} of {effect}",
-                          Where(shown(deck.path), card.row, "text"),
-                          f"name {effect.number} in the text")  # fmt: skip
+            yield Finding(
+                "text-number",
+                f"the text does not tell the {effect.number} of {effect}",
+                Where(shown(deck.path), card.row, "text"),
+                f"name {effect.number} in the text",
+            )
 
 
 def _disagreement(deck: Deck, card: Card, phrase: str, column: str, number: int | None) -> Finding:
     right = "is empty" if number is None else f"is {number}"
-    return Finding("text-number", f"the text says {phrase!r}, but {column} {right}",
-                   Where(shown(deck.path), card.row, "text"), "make text and column agree")  # fmt: skip
+    return Finding(
+        "text-number",
+        f"the text says {phrase!r}, but {column} {right}",
+        Where(shown(deck.path), card.row, "text"),
+        "make text and column agree",
+    )
 
 
 def _number(card: Card, column: str) -> int | None:

@@ -31,14 +31,27 @@ Paper, style and duplex can be kept in brawlprint.toml, under [print].
 @click.argument("games", nargs=-1, required=True, metavar="GAME…")
 @click.option("--paper", metavar="NAME", help="letter or a4.  [default: what your country uses]")
 @click.option("--style", metavar="NAME", help="colour or ink-saver.  [default: colour]")
-@click.option("--duplex", metavar="EDGE", help="How your printer turns the sheet for the backs: "
-              "long-edge, short-edge, or off for fronts only.  [default: long-edge]")  # fmt: skip
-@click.option("--players", type=int, metavar="N", help="For how many players the kit is.  "
-              "[default: the game's own]")  # fmt: skip
+@click.option(
+    "--duplex",
+    metavar="EDGE",
+    help="How your printer turns the sheet for the backs: "
+    "long-edge, short-edge, or off for fronts only.  [default: long-edge]",
+)
+@click.option(
+    "--players",
+    type=int,
+    metavar="N",
+    help="For how many players the kit is.  [default: the game's own]",
+)
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; repeatable.")
 @click.option("--fill", is_flag=True, help="Put aid cards into the last sheet's free places.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), metavar="DIR",
-              help="Write to DIR/GAME/.  [default: output]")  # fmt: skip
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("output"),
+    metavar="DIR",
+    help="Write to DIR/GAME/.  [default: output]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def command(
     games: tuple[str, ...],
@@ -110,5 +123,6 @@ def _echo_summary(build: Build, choice: PrintChoice) -> None:
     click.echo("Print at 100 % (actual size); the ruler on each page tells whether it was.")
     if choice.paper_source:
         other = "a4" if choice.paper.name == "letter" else "letter"
-        click.echo(f"Paper: {choice.paper.title}, by {choice.paper_source}; "
-                   f"--paper {other} changes it.")  # fmt: skip
+        click.echo(
+            f"Paper: {choice.paper.title}, by {choice.paper_source}; --paper {other} changes it."
+        )

@@ -94,8 +94,10 @@ class Report:
         click.echo(click.style(self.game.title if self.game else self.name, bold=True))
         if self.game and self.composition:
             benched = self.composition.benched
-            click.echo(f"{self.composition.total} cards of {self.composition.titles} titles"
-                       + (f", {benched} benched" if benched else ""))  # fmt: skip
+            click.echo(
+                f"{self.composition.total} cards of {self.composition.titles} titles"
+                + (f", {benched} benched" if benched else "")
+            )
             for column, counts in self.composition.counts.items():
                 words = self.game.vocabulary(column)
                 rows = [[words[word].word, str(number)] for word, number in counts.items()]

@@ -80,8 +80,11 @@ def _legend(job: Job, params: Params) -> Iterator[list[Block]]:
         terms = job.game.vocabulary(column)
         if not terms:
             file = read_toml(job.game.path)
-            raise file.error(f"components.{job.name}.legend", f"{column!r} has no vocabulary",
-                             suggestion(column, ["kind", *job.game.columns]))  # fmt: skip
+            raise file.error(
+                f"components.{job.name}.legend",
+                f"{column!r} has no vocabulary",
+                suggestion(column, ["kind", *job.game.columns]),
+            )
         blocks = [Block("heading", titles.get(column, column.capitalize()))]
         for key, term in terms.items():
             letter = term.letter or (key if len(key) == 1 else "")
@@ -94,11 +97,13 @@ def _panel(job: Job, groups: list[list[Block]]) -> Face:
     drawing = Drawing()
     colour = job.look.colour
     drawing.rectangle(0, 0, WIDTH, HEIGHT, 0, colour("ground"))
-    drawing.rectangle(PAD, PAD, WIDTH - 2 * PAD, HEIGHT - 2 * PAD, 2.5, colour("paper"),
-                      colour("ink"), 0.4)  # fmt: skip
+    drawing.rectangle(
+        PAD, PAD, WIDTH - 2 * PAD, HEIGHT - 2 * PAD, 2.5, colour("paper"), colour("ink"), 0.4
+    )
     drawing.rectangle(PAD, PAD, WIDTH - 2 * PAD, BAR, 2.5, colour("back"), colour("ink"), 0.4)
-    job.set_text(drawing, (PAD + 4, PAD, 100, BAR), f"{job.game.title}: your turn", "title",
-                 "on-back")  # fmt: skip
+    job.set_text(
+        drawing, (PAD + 4, PAD, 100, BAR), f"{job.game.title}: your turn", "title", "on-back"
+    )
     box = (PAD + 4, PAD + BAR + 3, WIDTH - 2 * PAD - 8, HEIGHT - 2 * PAD - BAR - 5)
     _fill_columns(job, drawing, groups, box)
     return face_of(drawing, WIDTH, HEIGHT)
@@ -121,8 +126,11 @@ def _fill_columns(
                 top = setter.set(drawing, groups[place], x + column * (width + GUTTER), top)
         return
     file = read_toml(job.game.path)
-    raise file.error(f"components.{job.name}", f"the aid is too long for its panel at {SIZES[-1]:g} pt",
-                     "shorten its text")  # fmt: skip
+    raise file.error(
+        f"components.{job.name}",
+        f"the aid is too long for its panel at {SIZES[-1]:g} pt",
+        "shorten its text",
+    )
 
 
 def _dealt(heights: list[float], room: float, columns: int) -> list[list[int]] | None:
@@ -157,8 +165,9 @@ class _Setter:
             return fit(text, style.font, size, size, (width, 400.0), 1.2).lines
         except MisfitError as misfit:
             file = read_toml(self.job.game.path)
-            raise file.error(f"components.{self.job.name}.text", misfit.problem, misfit.remedy,
-                             misfit.code) from None  # fmt: skip
+            raise file.error(
+                f"components.{self.job.name}.text", misfit.problem, misfit.remedy, misfit.code
+            ) from None
 
     def _indent(self, block: Block) -> float:
         return {"heading": 0.0, "item": self.indent, "term": self.indent * 2.6}[block.sort]
@@ -190,16 +199,35 @@ class _Setter:
         elif block.mark:
             drawing.text(x, baseline, block.mark, font, size, colour("ink"))
         for number, line in enumerate(self.lines(block)):
-            drawing.text(x + self._indent(block), baseline + number * self._step(block), line,
-                         font, size, colour("accent" if heading else "ink"))  # fmt: skip
+            drawing.text(
+                x + self._indent(block),
+                baseline + number * self._step(block),
+                line,
+                font,
+                size,
+                colour("accent" if heading else "ink"),
+            )
 
     def _sign(self, drawing: Drawing, block: Block, x: float, baseline: float) -> None:
         """A term's letter, and its icon beside it."""
         colour = self.job.look.colour
         font = self.texts["title"].font
-        drawing.text(x + self.indent * 0.45, baseline, block.mark, font, self.size + 1,
-                     colour("ink"), "centre")  # fmt: skip
+        drawing.text(
+            x + self.indent * 0.45,
+            baseline,
+            block.mark,
+            font,
+            self.size + 1,
+            colour("ink"),
+            "centre",
+        )
         if block.icon:
             side = self.size * 0.42
-            drawing.symbol(self.job.icon(block.icon), x + self.indent * 1.15,
-                           baseline - side * 0.86, side, colour("ink"), colour("paper"))  # fmt: skip
+            drawing.symbol(
+                self.job.icon(block.icon),
+                x + self.indent * 1.15,
+                baseline - side * 0.86,
+                side,
+                colour("ink"),
+                colour("paper"),
+            )

@@ -55,8 +55,11 @@ def make(job: Job) -> Product:
 def _deck(job: Job, name: str, key: str) -> Deck:
     if name not in job.game.decks:
         file = read_toml(job.game.path)
-        raise file.error(f"components.{job.name}.{key}", f"there is no deck {name!r}",
-                         suggestion(name, list(job.game.decks)))  # fmt: skip
+        raise file.error(
+            f"components.{job.name}.{key}",
+            f"there is no deck {name!r}",
+            suggestion(name, list(job.game.decks)),
+        )
     return job.game.decks[name]
 
 

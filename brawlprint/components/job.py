@@ -77,8 +77,11 @@ class Job:
         path = self.workspace.find("cards", self.game.name, name)
         if path is None:
             file = read_toml(self.game.path)
-            raise file.error(f"components.{self.name}.text", f"there is no {name!r} beside game.toml",
-                             "write it, or name the one that is")  # fmt: skip
+            raise file.error(
+                f"components.{self.name}.text",
+                f"there is no {name!r} beside game.toml",
+                "write it, or name the one that is",
+            )
         return read_text(path)
 
     def icon(self, name: str) -> str:
@@ -102,9 +105,9 @@ class Job:
             fitted = fit(words, look.font, look.size, look.floor, box[2:], look.leading, look.lines)
         except MisfitError as misfit:
             where = Where(str(self.game.path), column=f"components.{self.name}")
-            raise DefinitionError([
-                Finding(misfit.code, misfit.problem, where, misfit.remedy)
-            ]) from None  # fmt: skip
+            raise DefinitionError(
+                [Finding(misfit.code, misfit.problem, where, misfit.remedy)]
+            ) from None
         place_lines(drawing, fitted, box, look, self.look.colour(colour or look.colour))
 
     def sheets(

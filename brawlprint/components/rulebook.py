@@ -66,8 +66,14 @@ def make(job: Job) -> Product:
     document = _document(job, buffer)
     document.build(_kept_together(story))
     pages: int = document.page
-    return Product(job.name, buffer.getvalue(), pages, 2, "paper",
-                   "two-sided, flip on the long edge; staple at the left")  # fmt: skip
+    return Product(
+        job.name,
+        buffer.getvalue(),
+        pages,
+        2,
+        "paper",
+        "two-sided, flip on the long edge; staple at the left",
+    )
 
 
 def _document(job: Job, buffer: io.BytesIO) -> Any:
@@ -132,27 +138,48 @@ class _Setter:
         self.job = job
         colour = job.look.colour
         ink, accent = colour("ink"), colour("accent")
-        base = ParagraphStyle("body", fontName=TEXT, fontSize=SIZE, leading=LEADING, textColor=ink,
-                              alignment=TA_LEFT, spaceAfter=4.5)  # fmt: skip
+        base = ParagraphStyle(
+            "body",
+            fontName=TEXT,
+            fontSize=SIZE,
+            leading=LEADING,
+            textColor=ink,
+            alignment=TA_LEFT,
+            spaceAfter=4.5,
+        )
         self.body = base
         self.item = ParagraphStyle("item", base, spaceAfter=2)
         self.cell = ParagraphStyle("cell", base, fontSize=8.5, leading=10.6, spaceAfter=0)
         self.head_cell = ParagraphStyle("head-cell", self.cell, fontName=BOLD)
         self.headings = {
-            "h1": ParagraphStyle("h1", base, fontName=HEAD, fontSize=30, leading=31, textColor=accent,
-                                 spaceAfter=6),
-            "h2": ParagraphStyle("h2", base, fontName=HEAD, fontSize=16, leading=18, textColor=accent,
-                                 spaceBefore=9, spaceAfter=3),
-            "h3": ParagraphStyle("h3", base, fontName=HEAD, fontSize=12.5, leading=14.5,
-                                 spaceBefore=6, spaceAfter=2),
-        }  # fmt: skip
+            "h1": ParagraphStyle(
+                "h1", base, fontName=HEAD, fontSize=30, leading=31, textColor=accent, spaceAfter=6
+            ),
+            "h2": ParagraphStyle(
+                "h2",
+                base,
+                fontName=HEAD,
+                fontSize=16,
+                leading=18,
+                textColor=accent,
+                spaceBefore=9,
+                spaceAfter=3,
+            ),
+            "h3": ParagraphStyle(
+                "h3", base, fontName=HEAD, fontSize=12.5, leading=14.5, spaceBefore=6, spaceAfter=2
+            ),
+        }
 
     def blocks(self, nodes: list[SyntaxTreeNode]) -> Iterator[Flowable]:
         for node in nodes:
             if node.type == "heading":
                 style = self.headings.get(node.tag, self.headings["h3"])
-                yield Paragraph(self.inline(node, style.fontName).upper()
-                                if node.tag == "h1" else self.inline(node, style.fontName), style)  # fmt: skip
+                yield Paragraph(
+                    self.inline(node, style.fontName).upper()
+                    if node.tag == "h1"
+                    else self.inline(node, style.fontName),
+                    style,
+                )
             elif node.type == "paragraph":
                 yield Paragraph(self.inline(node), self.body)
             elif node.type in ("bullet_list", "ordered_list"):
@@ -170,8 +197,10 @@ class _Setter:
     def refuse(self, node: SyntaxTreeNode, problem: str) -> None:
         line = f" (line {node.map[0] + 1})" if node.map else ""
         raise read_toml(self.job.game.path).error(
-            f"components.{self.job.name}.text", f"{self.params_text()}{line}: {problem}",
-            "write headings, paragraphs, lists and tables")  # fmt: skip
+            f"components.{self.job.name}.text",
+            f"{self.params_text()}{line}: {problem}",
+            "write headings, paragraphs, lists and tables",
+        )
 
     def params_text(self) -> str:
         return str(self.job.params.get("text", ""))
@@ -203,12 +232,18 @@ class _Setter:
         """A worked example: its text on a tint, with a bar at the left."""
         colour = self.job.look.colour
         table = Table([[list(self.blocks(node.children))]], colWidths="100%")
-        table.setStyle(TableStyle([
-            ("BACKGROUND", (0, 0), (-1, -1), colour("tint")),
-            ("LINEBEFORE", (0, 0), (0, -1), 2, self.headings["h2"].textColor),
-            ("LEFTPADDING", (0, 0), (-1, -1), 8), ("RIGHTPADDING", (0, 0), (-1, -1), 6),
-            ("TOPPADDING", (0, 0), (-1, -1), 4), ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
-        ]))  # fmt: skip
+        table.setStyle(
+            TableStyle(
+                [
+                    ("BACKGROUND", (0, 0), (-1, -1), colour("tint")),
+                    ("LINEBEFORE", (0, 0), (0, -1), 2, self.headings["h2"].textColor),
+                    ("LEFTPADDING", (0, 0), (-1, -1), 8),
+                    ("RIGHTPADDING", (0, 0), (-1, -1), 6),
+                    ("TOPPADDING", (0, 0), (-1, -1), 4),
+                    ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+                ]
+            )
+        )
         return table
 
     def table(self, node: SyntaxTreeNode) -> Flowable:
@@ -224,13 +259,19 @@ class _Setter:
         widths = [f"{100 * length / sum(lengths):.2f}%" for length in lengths]
         colour = self.job.look.colour
         table = Table(cells, colWidths=widths, repeatRows=1)
-        table.setStyle(TableStyle([
-            ("VALIGN", (0, 0), (-1, -1), "TOP"),
-            ("LINEBELOW", (0, 0), (-1, 0), 1, colour("ink")),
-            ("LINEBELOW", (0, 1), (-1, -1), 0.3, colour("soft")),
-            ("LEFTPADDING", (0, 0), (-1, -1), 2), ("RIGHTPADDING", (0, 0), (-1, -1), 4),
-            ("TOPPADDING", (0, 0), (-1, -1), 2.2), ("BOTTOMPADDING", (0, 0), (-1, -1), 2.6),
-        ]))  # fmt: skip
+        table.setStyle(
+            TableStyle(
+                [
+                    ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                    ("LINEBELOW", (0, 0), (-1, 0), 1, colour("ink")),
+                    ("LINEBELOW", (0, 1), (-1, -1), 0.3, colour("soft")),
+                    ("LEFTPADDING", (0, 0), (-1, -1), 2),
+                    ("RIGHTPADDING", (0, 0), (-1, -1), 4),
+                    ("TOPPADDING", (0, 0), (-1, -1), 2.2),
+                    ("BOTTOMPADDING", (0, 0), (-1, -1), 2.6),
+                ]
+            )
+        )
         return table
 
     def plain(self, node: SyntaxTreeNode) -> str:

@@ -54,8 +54,9 @@ def _face(job: Job, token: Token) -> Face:
         _numbered(job, drawing, token, ink, ground)
     elif token.icon:
         drawing.symbol(job.icon(token.icon), middle - 5, middle - 6.4, 10, ink, ground, saver)
-    job.set_text(drawing, (middle - 6, middle + 3.8, 12, 3), token.note, "label",
-                 "white" if dark else "ink")  # fmt: skip
+    job.set_text(
+        drawing, (middle - 6, middle + 3.8, 12, 3), token.note, "label", "white" if dark else "ink"
+    )
     return face_of(drawing, SIDE, SIDE)
 
 

@@ -32,8 +32,10 @@ def make(job: Job) -> Product:
     params = job.read_params(Params)
     if params.start == params.end or abs(params.start - params.end) > 200:
         raise read_toml(job.game.path).error(
-            f"components.{job.name}", f"a track from {params.start} to {params.end} can't be drawn",
-            "let it have 2 to 201 cells")  # fmt: skip
+            f"components.{job.name}",
+            f"a track from {params.start} to {params.end} can't be drawn",
+            "let it have 2 to 201 cells",
+        )
     pieces = [Piece(_strip(job, params, seat)) for seat in range(job.settings.players)]
     return job.sheets(pieces, "card or paper", "cut into strips, one a player", duplex="off")
 
@@ -48,8 +50,9 @@ def _strip(job: Job, params: Params, seat: int) -> Face:
     drawing = Drawing()
     colour = job.look.colour
     drawing.rectangle(0, 0, WIDTH, height, 0, colour("ground"))
-    drawing.rectangle(PAD, PAD, WIDTH - 2 * PAD, height - 2 * PAD, 2.5, colour("paper"),
-                      colour("ink"), 0.4)  # fmt: skip
+    drawing.rectangle(
+        PAD, PAD, WIDTH - 2 * PAD, height - 2 * PAD, 2.5, colour("paper"), colour("ink"), 0.4
+    )
     _bar(job, params, seat, drawing)
     width = (WIDTH - 2 * PAD - 3) / a_row
     for place, number in enumerate(numbers):
@@ -85,13 +88,28 @@ def _cell(
     x, y, w, h = box
     colour = job.look.colour
     last = number == params.end
-    drawing.rectangle(x + 0.6, y + 0.6, w - 1.2, h - 1.2, 1.6, colour("tint" if last else "paper"),
-                      colour("ink"), 0.5 if last else 0.25)  # fmt: skip
+    drawing.rectangle(
+        x + 0.6,
+        y + 0.6,
+        w - 1.2,
+        h - 1.2,
+        1.6,
+        colour("tint" if last else "paper"),
+        colour("ink"),
+        0.5 if last else 0.25,
+    )
     label = params.end_word if last else ""
     if params.icon and not label:
         size = min(w - 3.5, h - 8.5)
-        drawing.symbol(job.icon(params.icon), x + (w - size) / 2, y + 1.8, size, colour("soft"),
-                       colour("paper"), job.settings.style != "colour")  # fmt: skip
+        drawing.symbol(
+            job.icon(params.icon),
+            x + (w - size) / 2,
+            y + 1.8,
+            size,
+            colour("soft"),
+            colour("paper"),
+            job.settings.style != "colour",
+        )
     job.set_text(drawing, (x + 1, y + h - 7.6, w - 2, 6.4), str(number), "number")
     if label:
         job.set_text(drawing, (x + 1, y + 3, w - 2, 6), label, "label")

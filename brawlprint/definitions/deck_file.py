@@ -107,14 +107,24 @@ class _Reader:
                 remedy = suggestion(column, known)
                 self.fault("unknown-column", f"unknown column {column!r}", row, column, remedy)
         for column in sorted({column for column in names if names.count(column) > 1}):
-            self.fault("duplicate-column", f"two columns are named {column!r}", row, column,
-                       "keep one of them")  # fmt: skip
+            self.fault(
+                "duplicate-column",
+                f"two columns are named {column!r}",
+                row,
+                column,
+                "keep one of them",
+            )
         needed = [name for name, column in self.columns.items() if not column.optional]
         for column in (*REQUIRED_COLUMNS, *needed):
             if column not in names:
                 there = ", ".join(names) or "nothing"
-                self.fault("missing-column", f"the column {column!r} is missing", row, column,
-                           f"add it to the header row, which has: {there}")  # fmt: skip
+                self.fault(
+                    "missing-column",
+                    f"the column {column!r} is missing",
+                    row,
+                    column,
+                    f"add it to the header row, which has: {there}",
+                )
         self.stop_at_faults()
         return names
 

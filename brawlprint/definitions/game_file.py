@@ -53,8 +53,11 @@ def load_game(name: str, find: Find) -> Game:
     for key, spec in raw.decks.items():
         deck_path = find(spec.file)
         if deck_path is None:
-            raise file.error(f"decks.{key}.file", f"there is no {spec.file!r} beside game.toml",
-                             "put the card list there, or name the one that is")  # fmt: skip
+            raise file.error(
+                f"decks.{key}.file",
+                f"there is no {spec.file!r} beside game.toml",
+                "put the card list there, or name the one that is",
+            )
         columns = _columns_of(file, key, spec, raw.columns)
         decks[key] = load_deck(key, spec, deck_path, raw.kinds, columns)
     return Game(
@@ -79,8 +82,11 @@ def _columns_of(
         return columns
     for name in spec.columns:
         if name not in columns:
-            raise file.error(f"decks.{deck}.columns", f"{name!r} is no declared column",
-                             suggestion(name, list(columns)))  # fmt: skip
+            raise file.error(
+                f"decks.{deck}.columns",
+                f"{name!r} is no declared column",
+                suggestion(name, list(columns)),
+            )
     return {name: columns[name] for name in spec.columns}
 
 
@@ -91,21 +97,33 @@ def _missing(game: str, file: str, remedy: str) -> DefinitionError:
 
 def _check_players(file: TomlFile, players: Players) -> None:
     if not 1 <= players.min <= players.default <= players.max:
-        raise file.error("players", f"{players.min}, {players.default}, {players.max} do not fit",
-                         "1 ≤ min ≤ default ≤ max")  # fmt: skip
+        raise file.error(
+            "players",
+            f"{players.min}, {players.default}, {players.max} do not fit",
+            "1 ≤ min ≤ default ≤ max",
+        )
 
 
 def _check_columns(file: TomlFile, columns: dict[str, Column]) -> None:
     for name, column in columns.items():
         if name in FIXED_COLUMNS:
-            raise file.error(f"columns.{name}", f"{name!r} is a column that every deck has",
-                             "choose another name")  # fmt: skip
+            raise file.error(
+                f"columns.{name}",
+                f"{name!r} is a column that every deck has",
+                "choose another name",
+            )
         if column.type in ("letters", "choice", "effect") and not column.values:
-            raise file.error(f"columns.{name}", f"a column of type {column.type!r} has no values",
-                             f"add tables [columns.{name}.values.NAME]")  # fmt: skip
+            raise file.error(
+                f"columns.{name}",
+                f"a column of type {column.type!r} has no values",
+                f"add tables [columns.{name}.values.NAME]",
+            )
         if column.type == "letters" and any(len(key) != 1 for key in column.values):
-            raise file.error(f"columns.{name}.values", "a letter is one character",
-                             "name each value by its letter")  # fmt: skip
+            raise file.error(
+                f"columns.{name}.values",
+                "a letter is one character",
+                "name each value by its letter",
+            )
 
 
 def game_files(game: Game) -> list[str]:

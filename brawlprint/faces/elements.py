@@ -35,8 +35,15 @@ class ElementPainter:
         style = self.look.texts[element.style]
         text = content.upper() if style.upper else content
         if text:
-            fitted = fit(text, style.font, style.size, style.floor, (w, h), style.leading,
-                         style.lines)  # fmt: skip
+            fitted = fit(
+                text,
+                style.font,
+                style.size,
+                style.floor,
+                element.box[2:],
+                style.leading,
+                style.lines,
+            )
             place_lines(self.drawing, fitted, element.box, style, self.look.colour(style.colour))
 
     def icon(self, element: Element, content: str) -> None:
@@ -47,8 +54,9 @@ class ElementPainter:
         x, y, w, h = element.box
         size = min(w, h)
         ink, ground = self.look.colour(element.ink), self.look.colour(element.ground)
-        self.drawing.symbol(content, x + (w - size) / 2, y + (h - size) / 2, size, ink, ground,
-                            element.outline)  # fmt: skip
+        self.drawing.symbol(
+            content, x + (w - size) / 2, y + (h - size) / 2, size, ink, ground, element.outline
+        )
 
     def shape(self, element: Element, content: str) -> None:
         """A rectangle, circle or line over the box, or a path in mm."""
@@ -118,8 +126,15 @@ def place_lines(
         baseline = y + (h - cap - span) / 2 + cap
     at = {"left": x, "centre": x + w / 2, "right": x + w}[style.align]
     for number, line in enumerate(fitted.lines):
-        drawing.text(at, baseline + number * fitted.leading, line, style.font, fitted.size, colour,
-                     style.align)  # fmt: skip
+        drawing.text(
+            at,
+            baseline + number * fitted.leading,
+            line,
+            style.font,
+            fitted.size,
+            colour,
+            style.align,
+        )
 
 
 class ChipRow:
@@ -152,8 +167,11 @@ class ChipRow:
                 return size
             if size <= self.style.floor:
                 listed = ", ".join(words)
-                raise MisfitError("long-text", f"the labels {listed} are too wide for their row",
-                                  "use fewer or shorter words")  # fmt: skip
+                raise MisfitError(
+                    "long-text",
+                    f"the labels {listed} are too wide for their row",
+                    "use fewer or shorter words",
+                )
             size = max(self.style.floor, size - 0.25)
 
     def _width(self, word: str, icon: bool, size: float) -> float:
@@ -173,6 +191,7 @@ class ChipRow:
             self.drawing.symbol(term.icon, at, y + (h - side) / 2, side, ink, ground)
             at += side + 0.7
         cap = load_font(self.style.font).cap_height * size / MM
-        self.drawing.text(at, y + (h + cap) / 2, word, self.style.font, size,
-                          self.look.colour(self.style.colour))  # fmt: skip
+        self.drawing.text(
+            at, y + (h + cap) / 2, word, self.style.font, size, self.look.colour(self.style.colour)
+        )
         return x + width

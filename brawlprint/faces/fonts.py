@@ -71,7 +71,7 @@ def load_font(name: str) -> Font:
     """A font by name, read once; raises :class:`UnknownFontError`.
 
     >>> round(load_font("AtkinsonHyperlegible-Regular").width("Brawl", 10), 1)
-    24.7
+    23.8
     """
     from reportlab.pdfbase.ttfonts import TTFont
 

@@ -157,8 +157,11 @@ class Template:
         text = convert(self.file, table, TextStyle, f"text.{name}")
         font = self.raw.fonts.get(text.font)
         if font is None:
-            raise self.file.error(f"text.{name}.font", f"{text.font!r} is no font of [fonts]",
-                                  suggestion(text.font, list(self.raw.fonts)))  # fmt: skip
+            raise self.file.error(
+                f"text.{name}.font",
+                f"{text.font!r} is no font of [fonts]",
+                suggestion(text.font, list(self.raw.fonts)),
+            )
         return msgspec.structs.replace(text, font=font)
 
     def _ordered(self, elements: Mapping[str, Mapping[str, Any]]) -> dict[str, Element]:
@@ -171,8 +174,11 @@ class Template:
                 ordered[name] = element
                 continue
             if element.after not in ordered:
-                raise self.file.error(f"element.{name}.after", f"no element {element.after!r}",
-                                      suggestion(element.after, list(ordered)))  # fmt: skip
+                raise self.file.error(
+                    f"element.{name}.after",
+                    f"no element {element.after!r}",
+                    suggestion(element.after, list(ordered)),
+                )
             place = list(ordered).index(element.after) + 1
             items = list(ordered.items())
             ordered = dict([*items[:place], (name, element), *items[place:]])
@@ -188,8 +194,9 @@ class _Checker:
     def check(self) -> None:
         for name, colour in self.look.palette.items():
             if not _COLOUR.fullmatch(colour):
-                raise self.file.error(f"palette.{name}", f"{colour!r} is no colour",
-                                      "write '#RRGGBB'")  # fmt: skip
+                raise self.file.error(
+                    f"palette.{name}", f"{colour!r} is no colour", "write '#RRGGBB'"
+                )
         for style in self.look.texts.values():
             self.font(style.font)
             self.colour(style.colour, "text")
@@ -200,34 +207,45 @@ class _Checker:
         try:
             load_font(font)
         except UnknownFontError:
-            raise self.file.error("fonts", f"no installed font is named {font!r}",
-                                  "install its fontpkg package, or name another") from None  # fmt: skip
+            raise self.file.error(
+                "fonts",
+                f"no installed font is named {font!r}",
+                "install its fontpkg package, or name another",
+            ) from None
 
     def colour(self, name: str, key: str) -> None:
         if name and name not in self.look.palette and not _COLOUR.fullmatch(name):
-            raise self.file.error(key, f"{name!r} is no colour of the palette",
-                                  suggestion(name, list(self.look.palette)))  # fmt: skip
+            raise self.file.error(
+                key,
+                f"{name!r} is no colour of the palette",
+                suggestion(name, list(self.look.palette)),
+            )
 
     def element(self, name: str, element: Element) -> None:
         key = f"element.{name}"
         shown_things = [show for show in SHOWS if getattr(element, show) is not None]
         if len(shown_things) != 1:
             there = ", ".join(shown_things) or "nothing"
-            raise self.file.error(key, f"the element shows {there}",
-                                  f"give it one of {', '.join(SHOWS)}")  # fmt: skip
+            raise self.file.error(
+                key, f"the element shows {there}", f"give it one of {', '.join(SHOWS)}"
+            )
         for colour in (element.fill, element.stroke, element.ink, element.ground):
             self.colour(colour, key)
         if element.shows in ("text", "chips") and element.style not in self.look.texts:
-            raise self.file.error(f"{key}.style", f"{element.style!r} is no text style",
-                                  suggestion(element.style, list(self.look.texts)))  # fmt: skip
+            raise self.file.error(
+                f"{key}.style",
+                f"{element.style!r} is no text style",
+                suggestion(element.style, list(self.look.texts)),
+            )
         if element.shows in ("text", "icon", "chips"):
             self.safe_zone(key, element.box)
         try:
             if element.when:
                 parse_condition(element.when)
         except ConditionError as error:
-            raise self.file.error(f"{key}.when", str(error),
-                                  "such as: kind == 'weapon' and not strength") from None  # fmt: skip
+            raise self.file.error(
+                f"{key}.when", str(error), "such as: kind == 'weapon' and not strength"
+            ) from None
 
     def safe_zone(self, key: str, box: Box) -> None:
         (width, height), safe = self.template.card, self.template.raw.safe
@@ -259,21 +277,40 @@ def load_template(name: str, find: Find) -> Template:
 def _chain(name: str, find: Find, seen: tuple[str, ...]) -> tuple[TomlFile, dict[str, Any]]:
     if name in seen:
         where = Where(f"templates/{name}.toml", column="extends")
-        raise DefinitionError([Finding("template-loop", f"{' → '.join([*seen, name])} is a loop",
-                                       where, "let one of them extend nothing")])  # fmt: skip
+        raise DefinitionError(
+            [
+                Finding(
+                    "template-loop",
+                    f"{' → '.join([*seen, name])} is a loop",
+                    where,
+                    "let one of them extend nothing",
+                )
+            ]
+        )
     path = find(f"{name}.toml")
     if path is None:
         where = Where(f"templates/{name}.toml")
         used = f"the template {seen[-1]!r} extends" if seen else "game.toml names"
-        raise DefinitionError([Finding("missing-template", f"the file is missing; {used} it", where,
-                                       "write it, or name another")])  # fmt: skip
+        raise DefinitionError(
+            [
+                Finding(
+                    "missing-template",
+                    f"the file is missing; {used} it",
+                    where,
+                    "write it, or name another",
+                )
+            ]
+        )
     file = read_toml(path)
     base = file.data.get("extends")
     if not base:
         return file, file.data
     if not isinstance(base, str) or not re.fullmatch(r"[\w-]+", base):
-        raise file.error("extends", f"{base!r} is no template's name",
-                         "name a template of the same folder, without .toml")  # fmt: skip
+        raise file.error(
+            "extends",
+            f"{base!r} is no template's name",
+            "name a template of the same folder, without .toml",
+        )
     _, below = _chain(base, find, (*seen, name))
     return file, _merged(below, file.data)
 

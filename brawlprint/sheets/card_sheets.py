@@ -54,8 +54,13 @@ def write_sheets(
     for number, sheet in enumerate(sheets):
         for side in ("front", "back") if backs else ("front",):
             page = Drawing()
-            caption = Caption(job.title, f"{job.part}, {side}s" if backs else job.part,
-                              writer.pages + 1, pages, FLIP_WORDS[duplex])  # fmt: skip
+            caption = Caption(
+                job.title,
+                f"{job.part}, {side}s" if backs else job.part,
+                writer.pages + 1,
+                pages,
+                FLIP_WORDS[duplex],
+            )
             draw_margins(page, grid, caption)
             writer.draw(page.instructions)
             for place_number, piece in enumerate(sheet):

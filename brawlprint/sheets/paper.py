@@ -29,8 +29,15 @@ PRINTABLE = 5.0  # mm from the edge within which home printers may print nothing
 
 # Where Letter is what a shop sells; everywhere else it is A4.
 _LETTER_COUNTRIES = ("US", "CA", "MX", "PH", "CL", "CO", "VE")
-_LETTER_NAMES = ("United States", "Canada", "Mexico", "Philippines", "Chile", "Colombia",
-                 "Venezuela")  # fmt: skip
+_LETTER_NAMES = (
+    "United States",
+    "Canada",
+    "Mexico",
+    "Philippines",
+    "Chile",
+    "Colombia",
+    "Venezuela",
+)
 
 
 @dataclass(frozen=True, slots=True)
