@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,29 +39,32 @@ def build_game(
 ) -> Build:
     """Make a game's components (all, or those named) and write them to ``out/GAME/``.
 
-    Raises :class:`RequestError` for a component or number of players that the game hasn't,
+    Raises :class:`RequestError` for a component that the game hasn't,
     :class:`DefinitionError` for faults in its files, :class:`OutputError` for the folder's.
     """
-    _check_request(game, settings, only)
+    _check_components(game, only)
     names = [name for name in game.components if not only or name in only]
     products = []
     for name in names:
         params = game.components[name]
         make = maker(_kind(game, name))
-        products.append(make(Job(workspace, game, name, params, settings)))
+        product = make(Job(workspace, game, name, params, settings))
+        if product is not None:
+            products.append(product)
     folder = out / game.name
     files = {product.file_name: product.data for product in products}
-    files[MANIFEST] = _manifest(game, settings, products)
+    entries = [_entry(product, settings) for product in products]
+    if only:
+        entries += _kept_entries(folder, files)
+    files[MANIFEST] = _manifest(game, entries)
+    stale = [] if only else _stale(folder, files)
     write_all(folder, files)
+    for path in stale:
+        path.unlink(missing_ok=True)
     return Build(game, settings, products, folder)
 
 
-def _check_request(game: Game, settings: Settings, only: Sequence[str]) -> None:
-    players = game.players
-    if not players.min <= settings.players <= players.max:
-        raise RequestError(
-            f"{game.name} is for {players.min} to {players.max} players, not {settings.players}"
-        )
+def _check_components(game: Game, only: Sequence[str]) -> None:
     for name in only:
         if name not in game.components:
             hint = suggestion(name, list(game.components))
@@ -80,28 +83,51 @@ def _kind(game: Game, name: str) -> str:
     return kind
 
 
-def _manifest(game: Game, settings: Settings, products: Sequence[Product]) -> bytes:
-    """What was built, from what: enough to tell later whether a print is of this deck."""
-    document = {
-        "brawlprint": __version__,
-        "game": game.name,
+def _manifest(game: Game, entries: Sequence[Mapping[str, object]]) -> bytes:
+    """What the folder holds, made from what: enough to tell whether a print is of this deck."""
+    document = {"brawlprint": __version__, "game": game.name, "files": list(entries)}
+    return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _entry(product: Product, settings: Settings) -> dict[str, object]:
+    return {
+        "component": product.component,
+        "path": product.file_name,
+        "pages": product.pages,
+        "sides": product.sides,
         "settings": {
             "paper": settings.paper.name,
             "style": settings.style,
             "duplex": settings.duplex,
             "players": settings.players,
             "fill": settings.fill,
+            "copies": settings.copies,
+            "options": dict(settings.options),
         },
-        "files": [
-            {
-                "component": product.component,
-                "path": product.file_name,
-                "pages": product.pages,
-                "sides": product.sides,
-                "sha256": hashlib.sha256(product.data).hexdigest(),
-                "faces": list(product.faces),
-            }
-            for product in products
-        ],
+        "sha256": hashlib.sha256(product.data).hexdigest(),
+        "faces": list(product.faces),
     }
-    return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _earlier(folder: Path) -> list[dict[str, object]]:
+    """The entries of the folder's manifest; none where there is none that can be read."""
+    try:
+        document = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        return [entry for entry in document["files"] if isinstance(entry["path"], str)]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def _kept_entries(folder: Path, files: Mapping[str, bytes]) -> list[dict[str, object]]:
+    """What an earlier build says of the files that this one leaves alone."""
+    return [
+        entry
+        for entry in _earlier(folder)
+        if entry["path"] not in files and (folder / str(entry["path"])).is_file()
+    ]
+
+
+def _stale(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """PDFs that an earlier build wrote and this one has no need of, such as for fewer players."""
+    names = [str(entry["path"]) for entry in _earlier(folder)]
+    return [folder / name for name in names if name not in files and name == Path(name).name]

@@ -42,7 +42,8 @@ def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
                 raise OutputError(f"{shown(target)} can't be replaced: {_why(error)}") from None
     finally:
         for partial in waiting:
-            partial.unlink(missing_ok=True)
+            if not partial.is_dir():
+                partial.unlink(missing_ok=True)
 
 
 def _refuse_if_held(target: Path) -> None:

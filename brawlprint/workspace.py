@@ -82,7 +82,9 @@ class Workspace:
         return load_icons(path)
 
     def find(self, *parts: str) -> Path | None:
-        """Where a file lies, the user's folder first; None if it is nowhere."""
+        """Where a file lies, the user's folder first; None if it is nowhere in a workspace."""
+        if any(Path(part).is_absolute() or ".." in Path(part).parts for part in parts):
+            return None
         for root in self.roots:
             path = root.joinpath(*parts)
             if path.is_file():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from brawlprint.definitions import Card, Deck, Effect, Game
 from brawlprint.errors import Finding, Where, shown
@@ -14,18 +14,44 @@ _NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
+class Mapped:
+    """Ordinary packs that are the deck: faces of one pack, packs, the cards they make together.
+
+    There is one only where the mapping is proved, since a game with an untrue one doesn't load.
+    """
+
+    faces: int
+    packs: int
+    cards: int
+    sentences: int
+
+    def __str__(self) -> str:
+        packs = "1 ordinary pack makes" if self.packs == 1 else f"{self.packs} ordinary packs make"
+        true = {0: "", 1: "; the mnemonic is true of every face"}
+        told = f"; all {self.sentences} sentences of the mnemonic are true of every face"
+        return f"{packs} the {self.cards} cards: {self.faces} faces, each one title" + true.get(
+            self.sentences, told
+        )
+
+
+@dataclass(frozen=True)
 class Composition:
-    """A deck counted: cards in all, and by each column that has a vocabulary."""
+    """A deck counted: cards in all, and by each column that has a vocabulary.
+
+    ``mapping`` is there where ordinary packs of playing cards can stand for the deck.
+    """
 
     total: int
     titles: int
     benched: int
     counts: dict[str, dict[str, int]]
+    mapping: Mapped | None = None
 
     def as_json(self) -> dict[str, object]:
         """The shape of ``composition`` in ``brawlprint check --json``."""
         by = {f"by_{column}": counts for column, counts in self.counts.items()}
-        return {"total": self.total, "titles": self.titles, "benched": self.benched, **by}
+        counted = {"total": self.total, "titles": self.titles, "benched": self.benched, **by}
+        return counted | ({"mapping": asdict(self.mapping)} if self.mapping else {})
 
 
 def count_deck(game: Game, deck: Deck) -> Composition:
@@ -38,7 +64,16 @@ def count_deck(game: Game, deck: Deck) -> Composition:
         if column.values and any(card.get(name) is not None for card in deck.titles):
             counts[name] = _count(game, deck, name)
     benched = sum(card.copies == 0 for card in deck.titles)
-    return Composition(len(deck), len(deck.titles), benched, counts)
+    return Composition(len(deck), len(deck.titles), benched, counts, _mapped(game, deck))
+
+
+def _mapped(game: Game, deck: Deck) -> Mapped | None:
+    """The packs that stand for a deck, if any do."""
+    mapping = game.mapping
+    if mapping is None or mapping.deck != deck.name:
+        return None
+    faces = len(mapping.faces)
+    return Mapped(faces, mapping.packs, faces * mapping.packs, len(mapping.mnemonic))
 
 
 def _count(game: Game, deck: Deck, column: str) -> dict[str, int]:
@@ -63,6 +98,7 @@ def _check_deck(game: Game, deck: Deck) -> Iterator[Finding]:
     yield from _totals(game, deck)
     yield from _copies(deck)
     yield from _statuses(deck)
+    yield from _left_open(game, deck)
     for card in deck.titles:
         yield from _numbers_in_text(game, deck, card)
 
@@ -125,6 +161,23 @@ def _statuses(deck: Deck) -> Iterator[Finding]:
             f"{len(rows)} of {len(deck.titles)} titles are reconstructed (rows {listed})",
             Where(shown(deck.path), column="status"),
             "the source does not list them; edit the table if you know better",
+            level="info",
+        )
+
+
+def _left_open(game: Game, deck: Deck) -> Iterator[Finding]:
+    """Faces that the mnemonic, though true, doesn't tell: nobody could play by it alone."""
+    mapping = game.mapping
+    if mapping is None or mapping.deck != deck.name:
+        return
+    faces = mapping.left_open(deck)
+    if faces:
+        listed = ", ".join(face.index for face in faces[:5]) + (" …" if len(faces) > 5 else "")
+        yield Finding(
+            "mnemonic-open",
+            f"the mnemonic doesn't settle {len(faces)} of {len(mapping.faces)} faces ({listed})",
+            Where(shown(mapping.path), faces[0].row, "card"),
+            "say more, or claim more of what it says",
             level="info",
         )
 

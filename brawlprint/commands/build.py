@@ -45,6 +45,24 @@ Paper, style and duplex can be kept in brawlprint.toml, under [print].
 )
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; repeatable.")
 @click.option("--fill", is_flag=True, help="Put aid cards into the last sheet's free places.")
+@click.option("--copies", type=int, default=1, metavar="N", help="Whole decks.  [default: 1]")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A rule as your table plays it; repeatable.",
+)
+@click.option("--booklet", is_flag=True, help="Rulebooks as booklets, to fold and staple.")
+@click.option(
+    "--stock-thickness",
+    type=float,
+    default=0.30,
+    metavar="MM",
+    help="One card's thickness, for the tuck box.  [default: 0.30]",
+)
+@click.option("--sleeved", is_flag=True, help="Size the tuck box for sleeved cards.")
+@click.option("--nudge", default="0,0", metavar="X,Y", help="Move labels X mm right, Y mm down.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -61,6 +79,12 @@ def command(
     players: int | None,
     only: tuple[str, ...],
     fill: bool,
+    copies: int,
+    options: tuple[str, ...],
+    booklet: bool,
+    stock_thickness: float,
+    sleeved: bool,
+    nudge: str,
     out: Path,
     as_json: bool,
 ) -> None:
@@ -69,24 +93,39 @@ def command(
     GAME is a game's name, or 'all'.
     """
     from brawlprint.build import build_game
-    from brawlprint.settings import choose_print
+    from brawlprint.settings import Wishes, choose_print
     from brawlprint.workspace import Workspace
 
     workspace = Workspace.at(Path.cwd())
     choice = choose_print(Path.cwd(), paper, style, duplex)
-    names = workspace.games if "all" in games else list(dict.fromkeys(games))
+    everything = "all" in games
+    wishes = Wishes(
+        players=players,
+        fill=fill,
+        copies=copies,
+        options=options,
+        booklet=booklet,
+        stock_thickness=stock_thickness,
+        sleeved=sleeved,
+        nudge=nudge,
+        lenient=everything,
+    )
+    names = workspace.games if everything else list(dict.fromkeys(games))
+    wishes.check_somebody_has([workspace.game(name) for name in names])
     builds = []
     for name in names:
         game = workspace.game(name)
-        settings = choice.settings(game.players.default if players is None else players, fill)
-        builds.append(build_game(workspace, game, settings, out, only))
+        builds.append(build_game(workspace, game, wishes.settings(choice, game), out, only))
     if as_json:
         results = [_as_json(build) for build in builds]
         document = {"command": "build", "ok": True, "results": results}
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
         return
-    for build in builds:
-        _echo_summary(build, choice)
+    for number, build in enumerate(builds):
+        if number:
+            click.echo()
+        _echo_files(build, players)
+    _echo_advice(choice)
 
 
 def _as_json(build: Build) -> dict[str, object]:
@@ -110,16 +149,22 @@ def _as_json(build: Build) -> dict[str, object]:
     }
 
 
-def _echo_summary(build: Build, choice: PrintChoice) -> None:
+def _echo_files(build: Build, asked: int | None) -> None:
     """What was made, for whom, and how each file is printed."""
     title = click.style(build.game.title, bold=True)
-    players = f"{build.settings.players} players"
-    click.echo(f"{title} for {players}, {build.settings.paper.title}, {build.settings.style}")
+    settings = build.settings
+    click.echo(f"{title} for {settings.players} players, {settings.paper.title}, {settings.style}")
+    if asked is not None and asked != settings.players:
+        range_ = f"{build.game.players.min} to {build.game.players.max}"
+        click.echo(f"It is for {range_} players, so it keeps its {settings.players}.")
     rows = [
         [shown(build.path(product)), str(product.pages), product.stock, product.how]
         for product in build.products
     ]
     click.echo(table(["file", "pages", "print on", "how"], rows))
+
+
+def _echo_advice(choice: PrintChoice) -> None:
     click.echo("Print at 100 % (actual size); the ruler on each page tells whether it was.")
     if choice.paper_source:
         other = "a4" if choice.paper.name == "letter" else "letter"

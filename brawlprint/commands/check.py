@@ -98,6 +98,8 @@ class Report:
                 f"{self.composition.total} cards of {self.composition.titles} titles"
                 + (f", {benched} benched" if benched else "")
             )
+            if self.composition.mapping:
+                click.echo(str(self.composition.mapping))
             for column, counts in self.composition.counts.items():
                 words = self.game.vocabulary(column)
                 rows = [[words[word].word, str(number)] for word, number in counts.items()]

@@ -19,13 +19,19 @@ KINDS = {
     "tokens": "tokens",
     "aid": "aid",
     "rulebook": "rulebook",
+    "mat": "mat",
+    "score-sheet": "score_sheet",
+    "table": "table",
+    "targets": "targets",
+    "deck-map": "deck_map",
+    "stickers": "stickers",
 }
 
 
-def maker(kind: str) -> Callable[[Job], Product]:
-    """The function that makes components of a kind."""
+def maker(kind: str) -> Callable[[Job], Product | None]:
+    """The function that makes components of a kind; None is one that this build has no need of."""
     module = import_module(f"brawlprint.components.{KINDS[kind]}")
-    make: Callable[[Job], Product] = module.make
+    make: Callable[[Job], Product | None] = module.make
     return make
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from brawlprint.components.job import Job, Product, face_of
-from brawlprint.definitions.toml_file import read_toml
 from brawlprint.errors import suggestion
 from brawlprint.faces.drawing import MM, Drawing
 from brawlprint.faces.face import Face
@@ -22,10 +21,13 @@ SIZES = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)  # pt, the first 
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """``text`` is a Markdown file of headings and lists; ``legend`` names vocabularies to list."""
+    """``text`` is a Markdown file of headings and lists.
+
+    ``legend`` lists vocabularies below it: a column and the heading over its words.
+    """
 
     text: str
-    legend: tuple[str, ...] = ()
+    legend: dict[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -75,17 +77,15 @@ def _sections(markdown: str) -> Iterator[list[Block]]:
 
 def _legend(job: Job, params: Params) -> Iterator[list[Block]]:
     """A group for each vocabulary: letter, word and meaning of each of its terms."""
-    titles = {"kind": "First letter", "traits": "Other letters"}
-    for column in params.legend:
+    for column, title in params.legend.items():
         terms = job.game.vocabulary(column)
         if not terms:
-            file = read_toml(job.game.path)
-            raise file.error(
-                f"components.{job.name}.legend",
+            raise job.error(
+                "legend",
                 f"{column!r} has no vocabulary",
                 suggestion(column, ["kind", *job.game.columns]),
             )
-        blocks = [Block("heading", titles.get(column, column.capitalize()))]
+        blocks = [Block("heading", title)]
         for key, term in terms.items():
             letter = term.letter or (key if len(key) == 1 else "")
             if term.meaning:
@@ -125,9 +125,8 @@ def _fill_columns(
             for place in places:
                 top = setter.set(drawing, groups[place], x + column * (width + GUTTER), top)
         return
-    file = read_toml(job.game.path)
-    raise file.error(
-        f"components.{job.name}",
+    raise job.error(
+        "text",
         f"the aid is too long for its panel at {SIZES[-1]:g} pt",
         "shorten its text",
     )
@@ -164,13 +163,12 @@ class _Setter:
         try:
             return fit(text, style.font, size, size, (width, 400.0), 1.2).lines
         except MisfitError as misfit:
-            file = read_toml(self.job.game.path)
-            raise file.error(
-                f"components.{self.job.name}.text", misfit.problem, misfit.remedy, misfit.code
-            ) from None
+            raise self.job.error("text", misfit.problem, misfit.remedy, misfit.code) from None
 
     def _indent(self, block: Block) -> float:
-        return {"heading": 0.0, "item": self.indent, "term": self.indent * 2.6}[block.sort]
+        if block.sort == "term":
+            return self.indent * (2.6 if block.mark else 1.6)
+        return self.indent if block.sort == "item" else 0.0
 
     def _step(self, block: Block) -> float:
         return (self.size + 2.5 if block.sort == "heading" else self.size) * 1.2 / MM
@@ -225,7 +223,7 @@ class _Setter:
             side = self.size * 0.42
             drawing.symbol(
                 self.job.icon(block.icon),
-                x + self.indent * 1.15,
+                x + (self.indent * 1.15 if block.mark else 0),
                 baseline - side * 0.86,
                 side,
                 colour("ink"),

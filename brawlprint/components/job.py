@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from brawlprint.definitions import Game
-from brawlprint.definitions.toml_file import convert, read_text, read_toml
-from brawlprint.errors import DefinitionError, Finding, Where
+from brawlprint.definitions.toml_file import TomlFile, convert, read_text, read_toml
+from brawlprint.errors import DefinitionError
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.face import Face
@@ -68,17 +68,32 @@ class Job:
 
     def read_params(self, into: type[T]) -> T:
         """The component's parameters as a type; faults name line and key of ``game.toml``."""
-        file = read_toml(self.game.path)
-        table = {key: value for key, value in self.params.items() if key != "kind"}
-        return convert(file, table, into, f"components.{self.name}")
+        table = {key: self._resolved(value) for key, value in self.params.items() if key != "kind"}
+        return convert(self.file, table, into, f"components.{self.name}")
+
+    def _resolved(self, value: object) -> object:
+        """A parameter; ``"{option}"`` stands for the value of one of the game's options."""
+        if isinstance(value, str) and value[:1] == "{" and value[1:-1] in self.settings.options:
+            return self.settings.options[value[1:-1]]
+        return value
+
+    @cached_property
+    def file(self) -> TomlFile:
+        """The game's ``game.toml``, to tell where a parameter stands."""
+        return read_toml(self.game.path)
+
+    def error(
+        self, key: str, message: str, remedy: str, code: str = "component"
+    ) -> DefinitionError:
+        """A fault in the component's parameters, ready to raise; ``key`` may be empty."""
+        return self.file.error(f"components.{self.name}.{key}".strip("."), message, remedy, code)
 
     def read_text(self, name: str) -> str:
         """A text file of the game's folder."""
         path = self.workspace.find("cards", self.game.name, name)
         if path is None:
-            file = read_toml(self.game.path)
-            raise file.error(
-                f"components.{self.name}.text",
+            raise self.error(
+                "text",
                 f"there is no {name!r} beside game.toml",
                 "write it, or name the one that is",
             )
@@ -87,10 +102,7 @@ class Job:
     def icon(self, name: str) -> str:
         """An icon's name, refused if there is none."""
         if name not in self.workspace.icons:
-            where = Where(str(self.game.path), column=f"components.{self.name}")
-            raise DefinitionError(
-                [Finding("unknown-icon", self.workspace.icons.unknown(name), where)]
-            )
+            raise self.error("", *self.workspace.icons.unknown(name), "unknown-icon")
         return name
 
     def set_text(
@@ -104,10 +116,7 @@ class Job:
         try:
             fitted = fit(words, look.font, look.size, look.floor, box[2:], look.leading, look.lines)
         except MisfitError as misfit:
-            where = Where(str(self.game.path), column=f"components.{self.name}")
-            raise DefinitionError(
-                [Finding(misfit.code, misfit.problem, where, misfit.remedy)]
-            ) from None
+            raise self.error("", misfit.problem, misfit.remedy, misfit.code) from None
         place_lines(drawing, fitted, box, look, self.look.colour(colour or look.colour))
 
     def sheets(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -17,6 +18,7 @@ from reportlab.pdfbase.pdfmetrics import registerFontFamily
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     BaseDocTemplate,
+    CondPageBreak,
     Flowable,
     Frame,
     KeepTogether,
@@ -31,8 +33,8 @@ from reportlab.platypus import (
 
 from brawlprint import __version__
 from brawlprint.components.job import Job, Product
-from brawlprint.definitions.toml_file import read_toml
-from brawlprint.faces.fonts import missing, runs
+from brawlprint.faces.fonts import missing, runs, text_width
+from brawlprint.sheets.booklet import BookletCanvas, booklet_spreads
 from brawlprint.sheets.pdf import register
 
 TEXT, BOLD, ITALIC = (
@@ -42,6 +44,7 @@ TEXT, BOLD, ITALIC = (
 )
 HEAD, LABEL = "BarlowCondensed-ExtraBold", "BarlowCondensed-SemiBold"
 SIZE, LEADING = 9.5, 12.6  # pt
+ROOM_FOR_LIST = 80  # pt below a heading, else it and its list go to the next column
 SIDE, TOP, FOOT, GUTTER = 16 * mm, 16 * mm, 18 * mm, 8 * mm
 
 
@@ -51,42 +54,57 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     text: str
 
 
+@dataclass(frozen=True)
+class Page:
+    """A page of the rules (points): a whole sheet in two columns, or half a sheet in one."""
+
+    width: float
+    height: float
+    columns: int
+
+    @property
+    def column(self) -> float:
+        """The width of a column."""
+        inside = self.width - 2 * SIDE - (self.columns - 1) * GUTTER
+        return float(inside / self.columns)
+
+    def frames(self) -> list[Frame]:
+        """The columns as frames."""
+        height = self.height - TOP - FOOT
+        return [
+            Frame(SIDE + place * (self.column + GUTTER), FOOT, self.column, height, 0, 0, 0, 0)
+            for place in range(self.columns)
+        ]
+
+
 def make(job: Job) -> Product:
-    """The rules in two columns, with the title across the first page."""
+    """The rules as pages, or with ``--booklet`` as half pages imposed for folding."""
     params = job.read_params(Params)
-    tree = SyntaxTreeNode(
-        MarkdownIt("commonmark").enable("table").parse(job.read_text(params.text))
-    )
+    markdown = MarkdownIt("commonmark").enable("table").parse(job.read_text(params.text))
     for name in (TEXT, BOLD, ITALIC, HEAD, LABEL):
         register(name)
     registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=ITALIC, boldItalic=BOLD)
-    setter = _Setter(job)
-    story = list(setter.blocks(tree.children))
-    buffer = io.BytesIO()
-    document = _document(job, buffer)
-    document.build(_kept_together(story))
-    pages: int = document.page
-    return Product(
-        job.name,
-        buffer.getvalue(),
-        pages,
-        2,
-        "paper",
-        "two-sided, flip on the long edge; staple at the left",
+    paper, booklet = job.settings.paper, job.settings.booklet
+    sheet = Page(paper.width * mm, paper.height * mm, 2)
+    page = Page(sheet.height / 2, sheet.width, 1) if booklet else sheet
+    story = _kept_together(
+        list(_Setter(job, page.column).blocks(SyntaxTreeNode(markdown).children))
     )
+    buffer = io.BytesIO()
+    document = _document(job, buffer, page)
+    document.build(story, canvasmaker=BookletCanvas if booklet else Canvas)
+    pages: int = document.page
+    if booklet:
+        how = "two-sided, flip on the short edge; fold, staple in the fold"
+        return Product(job.name, buffer.getvalue(), len(booklet_spreads(pages)), 2, "paper", how)
+    how = "two-sided, flip on the long edge; staple at the left"
+    return Product(job.name, buffer.getvalue(), pages, 2, "paper", how)
 
 
-def _document(job: Job, buffer: io.BytesIO) -> Any:
-    paper = job.settings.paper
-    width, height = paper.width * mm, paper.height * mm
-    column = (width - 2 * SIDE - GUTTER) / 2
-    frames = [
-        Frame(SIDE + place * (column + GUTTER), FOOT, column, height - TOP - FOOT, 0, 0, 0, 0)
-        for place in range(2)
-    ]
+def _document(job: Job, buffer: io.BytesIO, page: Page) -> Any:
     document = BaseDocTemplate(
         buffer,
-        pagesize=(width, height),
+        pagesize=(page.width, page.height),
         title=f"{job.game.title}: {job.title}",
         subject=job.title,
         author="brawlprint",
@@ -97,45 +115,51 @@ def _document(job: Job, buffer: io.BytesIO) -> Any:
     )
 
     def furnish(canvas: Canvas, _: Any) -> None:
-        _page(canvas, job, width, height)
+        _furnish(canvas, job, page)
 
-    document.addPageTemplates([PageTemplate("rules", frames, onPage=furnish)])
+    document.addPageTemplates([PageTemplate("rules", page.frames(), onPage=furnish)])
     return document
 
 
-def _page(canvas: Canvas, job: Job, width: float, height: float) -> None:
+def _furnish(canvas: Canvas, job: Job, page: Page) -> None:
     """What every page has: boxes and preferences, a bookmark, the foot line."""
-    canvas.setTrimBox((0, 0, width, height))
+    booklet = job.settings.booklet
     canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
+    canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge" if booklet else "DuplexFlipLongEdge")
     number = canvas.getPageNumber()
-    canvas.addPageLabel(number - 1, prefix=f"Page {number}")
-    canvas.bookmarkPage(f"page{number}")
-    canvas.addOutlineEntry(f"Page {number}", f"page{number}")
+    if not booklet:
+        canvas.setTrimBox((0, 0, page.width, page.height))
+        canvas.addPageLabel(number - 1, prefix=f"Page {number}")
+        canvas.bookmarkPage(f"page{number}")
+        canvas.addOutlineEntry(f"Page {number}", f"page{number}")
     canvas.setFillColor(job.look.colour("soft"))
     canvas.setFont(LABEL, 8)
     canvas.drawString(SIDE, 11 * mm, f"{job.game.title} · {job.title}")
-    canvas.drawRightString(width - SIDE, 11 * mm, str(number))
+    canvas.drawRightString(page.width - SIDE, 11 * mm, str(number))
 
 
 def _kept_together(story: list[Flowable]) -> list[Flowable]:
-    """Headings stay with what follows them."""
+    """Headings stay with what follows them: with all of a paragraph, with the start of a list."""
     kept: list[Flowable] = []
-    held: list[Flowable] = []
+    headings: list[Flowable] = []
     for flowable in story:
-        held.append(flowable)
         if getattr(getattr(flowable, "style", None), "name", "").startswith("h"):
-            continue
-        kept += [KeepTogether(held)] if len(held) > 1 else held
-        held = []
-    return kept + held
+            headings.append(flowable)
+        elif headings and isinstance(flowable, ListFlowable):
+            kept += [CondPageBreak(ROOM_FOR_LIST), *headings, flowable]
+            headings = []
+        else:
+            kept.append(KeepTogether([*headings, flowable]))
+            headings = []
+    return kept + headings
 
 
 class _Setter:
     """Turns Markdown's blocks into flowables in the game's colours."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, width: float) -> None:
         self.job = job
+        self.width = width
         colour = job.look.colour
         ink, accent = colour("ink"), colour("accent")
         base = ParagraphStyle(
@@ -196,8 +220,8 @@ class _Setter:
 
     def refuse(self, node: SyntaxTreeNode, problem: str) -> None:
         line = f" (line {node.map[0] + 1})" if node.map else ""
-        raise read_toml(self.job.game.path).error(
-            f"components.{self.job.name}.text",
+        raise self.job.error(
+            "text",
             f"{self.params_text()}{line}: {problem}",
             "write headings, paragraphs, lists and tables",
         )
@@ -235,6 +259,7 @@ class _Setter:
         table.setStyle(
             TableStyle(
                 [
+                    ("FONTNAME", (0, 0), (-1, -1), TEXT),  # else Helvetica is listed
                     ("BACKGROUND", (0, 0), (-1, -1), colour("tint")),
                     ("LINEBEFORE", (0, 0), (0, -1), 2, self.headings["h2"].textColor),
                     ("LEFTPADDING", (0, 0), (-1, -1), 8),
@@ -252,16 +277,13 @@ class _Setter:
             [Paragraph(self.inline(cell), self.cell if number else self.head_cell) for cell in row]
             for number, row in enumerate(rows)
         ]
-        lengths = [
-            max(min(len(self.plain(row[column])), 40) for row in rows) + 3
-            for column in range(len(rows[0]))
-        ]
-        widths = [f"{100 * length / sum(lengths):.2f}%" for length in lengths]
+        widths = self.column_widths(rows)
         colour = self.job.look.colour
         table = Table(cells, colWidths=widths, repeatRows=1)
         table.setStyle(
             TableStyle(
                 [
+                    ("FONTNAME", (0, 0), (-1, -1), TEXT),  # else Helvetica is listed
                     ("VALIGN", (0, 0), (-1, -1), "TOP"),
                     ("LINEBELOW", (0, 0), (-1, 0), 1, colour("ink")),
                     ("LINEBELOW", (0, 1), (-1, -1), 0.3, colour("soft")),
@@ -273,6 +295,22 @@ class _Setter:
             )
         )
         return table
+
+    def column_widths(self, rows: list[list[SyntaxTreeNode]]) -> list[float]:
+        """Widths (pt) that fill the column: each takes its longest word, the rest goes by length."""
+        columns = [[self.plain(row[place]) for row in rows] for place in range(len(rows[0]))]
+        size = self.cell.fontSize
+        least = [
+            8
+            + max(text_width(word, BOLD, size) for text in column for word in text.split() or [""])
+            for column in columns
+        ]
+        wanted = [max(min(len(text), 60) for text in column) for column in columns]
+        spare = max(0.0, self.width - sum(least))
+        return [
+            narrow + spare * share / (sum(wanted) or 1)
+            for narrow, share in zip(least, wanted, strict=True)
+        ]
 
     def plain(self, node: SyntaxTreeNode) -> str:
         return "".join(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from brawlprint.components.job import Job, Product, face_of
-from brawlprint.components.seats import DARK, seat_colour, seat_pattern
-from brawlprint.definitions.toml_file import read_toml
+from brawlprint.components.mat import seat_bar
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.face import Face
 from brawlprint.sheets.card_sheets import Piece
@@ -31,8 +30,8 @@ def make(job: Job) -> Product:
     """A strip for each player, with its seat's colour, number and pattern."""
     params = job.read_params(Params)
     if params.start == params.end or abs(params.start - params.end) > 200:
-        raise read_toml(job.game.path).error(
-            f"components.{job.name}",
+        raise job.error(
+            "end",
             f"a track from {params.start} to {params.end} can't be drawn",
             "let it have 2 to 201 cells",
         )
@@ -53,32 +52,13 @@ def _strip(job: Job, params: Params, seat: int) -> Face:
     drawing.rectangle(
         PAD, PAD, WIDTH - 2 * PAD, height - 2 * PAD, 2.5, colour("paper"), colour("ink"), 0.4
     )
-    _bar(job, params, seat, drawing)
+    seat_bar(job, drawing, (PAD, PAD, WIDTH - 2 * PAD, BAR), seat, params.title, params.note)
     width = (WIDTH - 2 * PAD - 3) / a_row
     for place, number in enumerate(numbers):
         row, column = divmod(place, a_row)
         x, y = PAD + 1.5 + column * width, PAD + BAR + 0.75 + row * CELL
         _cell(job, params, drawing, (x, y, width, CELL), number)
     return face_of(drawing, WIDTH, height)
-
-
-def _bar(job: Job, params: Params, seat: int, drawing: Drawing) -> None:
-    """The title bar: the seat's number on its colour and pattern, the title, what to do."""
-    colour, ink = job.look.colour, job.look.colour("ink")
-    name = seat_colour(seat)
-    light = name in DARK and job.settings.style == "colour"
-    text = "white" if light else "ink"
-    y, right = PAD, WIDTH - PAD
-    shape = f"M{PAD + 2.5} {y} H{right - 2.5} A2.5 2.5 0 0 1 {right} {y + 2.5} V{y + BAR} H{PAD} "
-    from brawlprint.faces.paths import parse_path
-
-    segments = parse_path(f"{shape}V{y + 2.5} A2.5 2.5 0 0 1 {PAD + 2.5} {y} Z")
-    drawing.shape(segments, colour(name), ink, 0.4)
-    seat_pattern(drawing, (right - 30, y + 0.6, 27, BAR - 1.2), seat, colour(text))
-    drawing.circle(PAD + 6, y + BAR / 2, 3.7, colour("paper"), ink, 0.35)
-    job.set_text(drawing, (PAD + 2.3, y, 7.4, BAR), str(seat + 1), "number")
-    job.set_text(drawing, (PAD + 12, y, 66, BAR), params.title, "title", text)
-    job.set_text(drawing, (PAD + 80, y, 68, BAR), params.note, "body", text)
 
 
 def _cell(

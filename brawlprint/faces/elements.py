@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from brawlprint.definitions.model import Term
-from brawlprint.errors import DefinitionError, Finding, Where
 from brawlprint.faces.drawing import MM, Drawing
-from brawlprint.faces.fields import Fields
-from brawlprint.faces.fitting import Fitted, MisfitError, fit
+from brawlprint.faces.fields import Fields, vocabulary_key
+from brawlprint.faces.fitting import Fitted, MisfitError, fit, refuse_missing
 from brawlprint.faces.fonts import load_font, text_width
 from brawlprint.faces.icons import Icons
 from brawlprint.faces.paths import parse_path
-from brawlprint.faces.template import Element, Look, Template, TextStyle, template_place
+from brawlprint.faces.seats import seat_pattern
+from brawlprint.faces.template import Box, Element, Look, Template, TextStyle
 
 ASCENT, DESCENT = 0.75, 0.21  # of a line of type, in sizes
 
@@ -24,11 +24,10 @@ class ElementPainter:
         self.drawing, self.look, self.fields = drawing, look, fields
         self.template, self.icons = template, icons
 
-    def check_icon(self, name: str) -> None:
-        """Refuse the name of an icon that there is not."""
+    def check_icon(self, name: str, key: str = "") -> None:
+        """Refuse the name of an icon that there is not; ``key`` is what names it, if known."""
         if name not in self.icons:
-            where = Where(template_place(self.template))
-            raise DefinitionError([Finding("unknown-icon", self.icons.unknown(name), where)])
+            raise MisfitError("unknown-icon", *self.icons.unknown(name), key)
 
     def text(self, element: Element, content: str) -> None:
         """A text, fitted into the box."""
@@ -75,19 +74,38 @@ class ElementPainter:
                 segments = parse_path(content)
             except ValueError as error:
                 remedy = "write rectangle, circle, line, or path data in mm such as 'M3 3 H60'"
-                raise self.template.file.error("element", f"shape: {error}", remedy) from None
+                raise MisfitError("shape", f"the shape can't be read: {error}", remedy) from None
             self.drawing.shape(segments, fill, stroke, element.width)
 
     def chips(self, element: Element, content: str) -> None:
         """A row of labels, icon and word; ``content`` has ``column=word`` a line."""
         terms = []
         for line in content.splitlines():
-            if term := self.fields.term(*line.split("=", 1)):
+            column, word = line.split("=", 1)
+            if term := self.fields.term(column, word):
                 terms.append(term)
+                font = self.look.texts[element.style].font
+                refuse_missing(term.word, font, vocabulary_key(column, word, "word"))
                 if term.icon:
-                    self.check_icon(term.icon)
+                    self.check_icon(term.icon, vocabulary_key(column, word, "icon"))
         if terms:
             ChipRow(self.drawing, self.look, element).draw(terms)
+
+    def seat(self, element: Element, content: str) -> None:
+        """The pattern of a player's seat, whose number ``content`` is."""
+        if content:
+            ink = self.look.colour(element.ink)
+            seat_pattern(self.drawing, element.box, int(content) - 1, ink, element.width or 0.35)
+
+    def pips(self, element: Element, content: str) -> None:
+        """Suit marks as playing cards have them: ``content`` is their number and their icon."""
+        number, _, icon = content.partition(" ")
+        if not number.isdigit() or not icon:
+            return
+        self.check_icon(icon)
+        ink, ground = self.look.colour(element.ink), self.look.colour(element.ground)
+        for x, y in pip_places(int(number), element.box, element.size):
+            self.drawing.symbol(icon, x, y, element.size, ink, ground, element.outline)
 
     def pattern(self, element: Element, content: str) -> None:
         """An icon repeated over the box, every second row half a tile along, clipped to it."""
@@ -104,6 +122,40 @@ class ElementPainter:
                 top = y + h / 2 + row * down - element.size / 2
                 inside.symbol(content, left, top, element.size, ink, ground, element.outline)
         self.drawing.group(element.box, inside)
+
+
+# How far down the pips of the outer columns stand (0 top, 1 foot), and those of the middle one.
+_OUTER: dict[int, tuple[float, ...]] = {
+    4: (0, 1),
+    5: (0, 1),
+    6: (0, 1 / 2, 1),
+    7: (0, 1 / 2, 1),
+    8: (0, 1 / 2, 1),
+    9: (0, 1 / 3, 2 / 3, 1),
+    10: (0, 1 / 3, 2 / 3, 1),
+}
+_MIDDLE: dict[int, tuple[float, ...]] = {
+    1: (1 / 2,),
+    2: (0, 1),
+    3: (0, 1 / 2, 1),
+    5: (1 / 2,),
+    7: (1 / 4,),
+    8: (1 / 4, 3 / 4),
+    9: (1 / 2,),
+    10: (1 / 6, 5 / 6),
+}
+
+
+def pip_places(number: int, box: Box, size: float) -> list[tuple[float, float]]:
+    """The top left corners (mm) of a playing card's pips in a box, 1 to 10 of them.
+
+    >>> [len(pip_places(number, (0, 0, 30, 60), 8)) for number in range(1, 11)]
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    """
+    x, y, w, h = box
+    spots = [(across, down) for across in (0.0, 1.0) for down in _OUTER.get(number, ())]
+    spots += [(0.5, down) for down in _MIDDLE.get(number, ())]
+    return [(x + across * (w - size), y + down * (h - size)) for across, down in spots]
 
 
 def place_lines(

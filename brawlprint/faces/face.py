@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from brawlprint.definitions.model import Card, Game
+from brawlprint.definitions.conditions import parse_condition
+from brawlprint.definitions.model import Card, Effect, Game, Term
+from brawlprint.definitions.toml_file import read_toml
 from brawlprint.errors import DefinitionError, Finding, Where
-from brawlprint.faces.conditions import parse_condition
 from brawlprint.faces.drawing import Drawing, Instruction
 from brawlprint.faces.elements import ElementPainter
-from brawlprint.faces.fields import FIELD, Fields
+from brawlprint.faces.fields import FIELD, Fields, vocabulary_key
 from brawlprint.faces.fitting import MisfitError
 from brawlprint.faces.icons import Icons
+from brawlprint.faces.seats import seated
 from brawlprint.faces.template import Element, Look, Template
 
 
@@ -28,19 +31,29 @@ class Face:
 
 
 class FaceMaker:
-    """Makes the faces of one deck: same template, style and game for all of its cards."""
+    """Makes the faces of one deck: same template, style and game for all of its cards.
 
-    def __init__(self, game: Game, template: Template, icons: Icons, style: str) -> None:
+    ``seat`` (from 0) marks them as one player's: templates read it as ``{seat}``, counted from 1,
+    and as the colours ``seat`` and ``on-seat``.
+    """
+
+    def __init__(
+        self, game: Game, template: Template, icons: Icons, style: str, seat: int | None = None
+    ) -> None:
         self.game, self.template, self.icons, self.style = game, template, icons, style
+        self.seat = seat
         self._done: dict[tuple[str, str, str], tuple[Instruction, ...]] = {}
 
-    def face(self, card: Card, file: str = "") -> Face:
+    def face(self, card: Card, file: str = "", own: Mapping[str, object] | None = None) -> Face:
         """The face of a card; a text that doesn't fit is an error with the card's row.
 
-        ``file`` is the card list's name for such an error.
+        ``file`` is the card list's name for such an error; ``own`` holds what is this copy's alone,
+        such as ``index``, the playing card that it stands for.
         """
         look = self.template.look(card.kind, self.style)
-        fields = Fields(self.game, card)
+        if self.seat is not None:
+            look = seated(look, self.seat, self.style)
+        fields = Fields(self.game, card, self.seat, own)
         instructions: list[Instruction] = []
         shown_texts: list[str] = []
         for name, element in look.elements.items():
@@ -48,13 +61,14 @@ class FaceMaker:
                 continue
             show = getattr(element, element.shows)
             content = fields.chips(show) if element.shows == "chips" else fields.filled(show)
-            shown_texts += (name, content)
+            shown_texts += (name, fields.worded(content) if element.shows == "chips" else content)
             try:
                 instructions += self._drawn(card.kind, name, element, look, content, fields)
             except MisfitError as misfit:
                 raise self._misfit(misfit, name, show, card, file) from None
         width, height = self.template.card
-        digest = hashlib.sha256("\0".join([look.digest, *shown_texts]).encode()).hexdigest()
+        content = "\0".join([look.digest, str(self.seat), *shown_texts])
+        digest = hashlib.sha256(content.encode()).hexdigest()
         return Face(width, height, self.template.raw.bleed, tuple(instructions), digest)
 
     def _drawn(
@@ -72,13 +86,21 @@ class FaceMaker:
     def _misfit(
         self, misfit: MisfitError, name: str, show: str, card: Card, file: str
     ) -> DefinitionError:
+        """The misfit told with its place: a key of game.toml, the card's cell, or the template."""
+        told = misfit.problem, misfit.remedy, misfit.code
         field = FIELD.search(show)
-        column = (
-            field[1].partition(".")[0] if field else (show if card.get(show) is not None else None)
-        )
-        if column is None:
-            key = f"element.{name}"
-            return self.template.file.error(key, misfit.problem, misfit.remedy, misfit.code)
+        words = [field[1]] if field else [word for word in show.split() if card.get(word)]
+        column, _, part = words[-1].partition(".") if words else ("", "", "")
+        key = misfit.key
+        if column == "game" or not card.row:
+            key = part or column
+        elif part in Term.__struct_fields__ and (value := card.get(column)):
+            word = value.name if isinstance(value, Effect) else str(value)
+            key = vocabulary_key(column, word, part)
+        if key:
+            return read_toml(self.game.path).error(key, *told)
+        if not column:
+            return self.template.file.error(f"element.{name}", *told)
         where = Where(file, card.row, column)
         return DefinitionError([Finding(misfit.code, misfit.problem, where, misfit.remedy)])
 

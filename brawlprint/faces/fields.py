@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from brawlprint.definitions.model import Card, Effect, Game, Term, Value
 
@@ -12,14 +13,23 @@ FIELD = re.compile(r"\{([a-z_]+(?:\.[a-z]+)?)(:\+)?\}")
 class Fields:
     """A card's columns as a template reads them: ``{strength:+}``, ``{kind.word}``."""
 
-    def __init__(self, game: Game, card: Card) -> None:
+    def __init__(
+        self,
+        game: Game,
+        card: Card,
+        seat: int | None = None,
+        own: Mapping[str, object] | None = None,
+    ) -> None:
         self.game, self.card = game, card
+        self.own = {"seat": None if seat is None else seat + 1, **(own or {})}
 
     def value(self, name: str) -> object:
         """A column's value, or a property of it after a dot; None where there is none."""
         column, _, part = name.partition(".")
         if column == "game":
             return getattr(self.game, part, None)
+        if column in self.own:
+            return self.own[column]
         value = self.card.get(column)
         if part == "number":
             return value.number if isinstance(value, Effect) else None
@@ -44,6 +54,11 @@ class Fields:
             lines += [f"{column}={word}" for word in words]
         return "\n".join(lines)
 
+    def worded(self, chips: str) -> str:
+        """What :meth:`chips` stands for in print: the words and icons, as ``game.toml`` has them."""
+        terms = [self.term(*line.split("=", 1)) for line in chips.splitlines()]
+        return "\n".join(f"{term.icon} {term.word}" for term in terms if term)
+
     def filled(self, text: str) -> str:
         """A template's text with its fields filled in."""
         if "{" not in text:
@@ -53,9 +68,19 @@ class Fields:
             value = self.value(match[1])
             if value is None:
                 return ""
-            return signed(int(str(value))) if match[2] else str(value)
+            return signed(value) if match[2] and isinstance(value, int) else str(value)
 
         return FIELD.sub(fill, text)
+
+
+def vocabulary_key(column: str, word: str, part: str) -> str:
+    """Where ``game.toml`` says what a word of a column looks like.
+
+    >>> vocabulary_key("needs", "thief", "icon")
+    'columns.needs.values.thief.icon'
+    """
+    table = "kinds" if column == "kind" else f"columns.{column}.values"
+    return f"{table}.{word}.{part}"
 
 
 def signed(number: int) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
+from brawlprint.errors import quoted
 from brawlprint.faces.drawing import MM
 from brawlprint.faces.fonts import missing, text_width
 
@@ -21,10 +23,13 @@ class Fitted:
 
 
 class MisfitError(ValueError):
-    """A text does not fit; ``problem`` and ``remedy`` say why and what would."""
+    """A text or icon does not fit; ``problem`` and ``remedy`` say why and what would.
 
-    def __init__(self, code: str, problem: str, remedy: str) -> None:
-        self.code, self.problem, self.remedy = code, problem, remedy
+    ``key`` is the dotted key of ``game.toml`` that is at fault, where it is known.
+    """
+
+    def __init__(self, code: str, problem: str, remedy: str, key: str = "") -> None:
+        self.code, self.problem, self.remedy, self.key = code, problem, remedy, key
         super().__init__(f"{problem}; {remedy}")
 
 
@@ -45,12 +50,7 @@ def fit(
     >>> fit("Never attacks a fellow.", "AtkinsonHyperlegible-Regular", 9, 7, (30, 20)).lines
     ('Never attacks', 'a fellow.')
     """
-    if (char := missing(text.replace("\n", " "), font)) is not None:
-        raise MisfitError(
-            "missing-character",
-            f"no font has the character {char!r} (U+{ord(char):04X})",
-            "use another character",
-        )
+    refuse_missing(text.replace("\n", " "), font)
     at = size
     while True:
         fitted = _at_size(text, font, at, box, leading, most_lines)
@@ -59,6 +59,13 @@ def fit(
         if at <= floor:
             raise _misfit(text, font, floor, box, leading, most_lines)
         at = max(floor, at - STEP)
+
+
+def refuse_missing(text: str, font: str, key: str = "") -> None:
+    """Raise :class:`MisfitError` for a text with a character that no font has."""
+    if (char := missing(text, font)) is not None:
+        problem = f"no font has the character {char!r} (U+{ord(char):04X}) of {quoted(text)}"
+        raise MisfitError("missing-character", problem, "use another character", key)
 
 
 def _at_size(
@@ -132,15 +139,15 @@ def _misfit(
                 f"its box {box[0]:g} mm",
                 "shorten or hyphenate the word",
             )
-    kept = len(text)
-    while kept and _at_size(text[:kept].rstrip(), font, floor, box, leading, most_lines) is None:
-        kept -= 1
+    kept = bisect_left(
+        range(len(text)),
+        True,
+        key=lambda end: (
+            _at_size(text[: end + 1].rstrip(), font, floor, box, leading, most_lines) is None
+        ),
+    )
     return MisfitError(
         "long-text",
-        f"{_quoted(text)} is too long for its box at {floor:g} pt",
+        f"{quoted(text)} is too long for its box at {floor:g} pt",
         f"shorten it by about {len(text) - kept} of its {len(text)} characters",
     )
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= 60 else f"{text[:57]}…")

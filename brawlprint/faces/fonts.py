@@ -14,8 +14,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from brawlprint.errors import DefinitionError, Finding, quoted
+
 SYMBOLS = "Overpass[wght]"
 LAST_RESORT = "Vera"
+_INVISIBLE = frozenset([*range(32), 0xFFFF])  # some fonts have them, and show nothing
 
 
 class UnknownFontError(LookupError):
@@ -57,7 +60,7 @@ def _file(name: str) -> Path:
     else:
         family = re.split(r"[-\[]", name)[0]
         snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", family).lower()
-        spec = find_spec(f"fontpkg_{snake}")
+        spec = find_spec(f"fontpkg_{snake}") if family.isalnum() else None
         folder, file = "files", f"{name}.ttf"
     if spec is not None and spec.origin is not None:
         path = Path(spec.origin).parent / folder / file
@@ -80,7 +83,7 @@ def load_font(name: str) -> Font:
     return Font(
         name=name,
         widths=face.charWidths,
-        characters=frozenset(face.charToGlyph),
+        characters=frozenset(face.charToGlyph) - _INVISIBLE,
         cap_height=face.capHeight / 1000,
         descent=face.descent / 1000,
         ttf=ttf,
@@ -89,7 +92,7 @@ def load_font(name: str) -> Font:
 
 @lru_cache(maxsize=8192)
 def runs(text: str, name: str) -> tuple[Run, ...]:
-    """A line as runs of fonts that have its characters.
+    """A line as runs of fonts that have its characters; one that none has is refused.
 
     >>> [run.font for run in runs("A ♠", "BarlowCondensed-Bold")]
     ['BarlowCondensed-Bold', 'Overpass[wght]']
@@ -98,7 +101,12 @@ def runs(text: str, name: str) -> tuple[Run, ...]:
         return (Run(name, text),)
     pieces: list[Run] = []
     for char in text:
-        font = _font_for(char, name) or name
+        font = _font_for(char, name)
+        if font is None:
+            problem = f"no font has the character {char!r} (U+{ord(char):04X}) of {quoted(text)}"
+            raise DefinitionError(
+                [Finding("missing-character", problem, remedy="use another character")]
+            )
         if pieces and pieces[-1].font == font:
             pieces[-1] = Run(font, pieces[-1].text + char)
         else:

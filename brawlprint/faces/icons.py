@@ -36,9 +36,9 @@ class Icons:
         """An icon's shapes on its own field, painted; raises an error that names the fault."""
         return _layers(self, name, ink, ground, outline)
 
-    def unknown(self, name: str) -> str:
-        """What to say of a name that no icon has."""
-        return f"there is no icon {name!r}; {suggestion(name, list(self.file.data))}"
+    def unknown(self, name: str) -> tuple[str, str]:
+        """What to say of a name that no icon has, and what would be right."""
+        return f"there is no icon {name!r}", suggestion(name, list(self.file.data))
 
 
 def load_icons(path: Path) -> Icons:
@@ -60,7 +60,7 @@ def _layers(icons: Icons, name: str, ink: str, ground: str, outline: bool) -> tu
 
 
 def _shape(layer: Mapping[str, Any], ink: str, ground: str, outline: bool) -> Shape:
-    paint, value = next((key, layer[key]) for key in layer if key != "width")
+    paint, value = next(((key, layer[key]) for key in layer if key != "width"), ("", ""))
     base = paint.removesuffix("_circle")
     if base not in _PAINTS:
         raise ValueError(f"unknown paint {paint!r}")

@@ -12,23 +12,29 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from brawlprint.definitions.conditions import ConditionError, parse_condition
 from brawlprint.definitions.toml_file import TomlFile, convert, read_toml
 from brawlprint.errors import DefinitionError, Finding, Where, shown, suggestion
-from brawlprint.faces.conditions import ConditionError, parse_condition
 from brawlprint.faces.fonts import UnknownFontError, load_font
 
 Box = tuple[float, float, float, float]
 Find = Callable[[str], Path | None]
 
+# Numbers that can be drawn with; TOML also knows inf and nan.
+Place = Annotated[float, Meta(ge=-1000, le=1000)]  # mm
+Length = Annotated[float, Meta(ge=0.5, le=1000)]  # mm
+Size = Annotated[float, Meta(ge=1, le=400)]  # points
+Ratio = Annotated[float, Meta(ge=0.5, le=5)]
+
 STYLES = ("colour", "ink-saver")
-SHOWS = ("text", "icon", "shape", "chips", "pattern")
+SHOWS = ("text", "icon", "shape", "chips", "pattern", "seat", "pips")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
@@ -36,12 +42,12 @@ class TextStyle(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab")
     """How a text is set: sizes in points, from ``size`` down to ``floor`` where it must."""
 
     font: str
-    size: float
-    floor: float
+    size: Size
+    floor: Size
     colour: str = "ink"
     align: Literal["left", "centre", "right"] = "left"
     valign: Literal["top", "middle", "bottom"] = "top"
-    leading: float = 1.22
+    leading: Ratio = 1.22
     upper: bool = False
     lines: int = 0
 
@@ -49,15 +55,18 @@ class TextStyle(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab")
 class Element(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """One element: a box (x, y, width, height in mm from the trim's top left) and what it shows.
 
-    Exactly one of ``text``, ``icon``, ``shape``, ``chips`` and ``pattern`` says what.
+    Exactly one of ``text``, ``icon``, ``shape``, ``chips``, ``pattern``, ``seat`` and ``pips`` says
+    what.
     """
 
-    box: Box
+    box: tuple[Place, Place, Place, Place]
     text: str | None = None
     icon: str | None = None
     shape: str | None = None
     chips: str | None = None
     pattern: str | None = None
+    seat: str | None = None
+    pips: str | None = None
     style: str = "body"
     when: str = ""
     after: str = ""
@@ -68,8 +77,8 @@ class Element(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     ink: str = "ink"
     ground: str = "ground"
     outline: bool = False
-    tile: tuple[float, float] = (10.0, 10.0)
-    size: float = 6.0
+    tile: tuple[Length, Length] = (10.0, 10.0)
+    size: Length = 6.0
     hide: bool = False
 
     @property
@@ -87,7 +96,7 @@ class _Override(Struct, frozen=True, forbid_unknown_fields=True):
 class _TemplateToml(Struct, frozen=True, forbid_unknown_fields=True):
     """The shape of a template file, ``extends`` already merged."""
 
-    card: tuple[float, float]
+    card: tuple[Length, Length]
     bleed: float
     safe: float
     fonts: dict[str, str]
@@ -110,7 +119,13 @@ class Look:
 
     def colour(self, name: str) -> str:
         """A palette's colour by name; a ``#RRGGBB`` is itself."""
-        return name if name.startswith("#") else self.palette[name]
+        if _COLOUR.fullmatch(name):
+            return name
+        if name not in self.palette:
+            remedy = suggestion(name, list(self.palette))
+            problem = f"{name!r} is no colour of the palette"
+            raise DefinitionError([Finding("unknown-colour", problem, remedy=remedy)])
+        return self.palette[name]
 
 
 @dataclass(frozen=True)
@@ -142,39 +157,45 @@ class Template:
             palette |= layer.palette
             texts = _merged(texts, layer.text)
             elements = _merged(elements, layer.element)
+        file = replace(self.file, over=(f"style.{style}", f"kind.{kind}"))
         look = Look(
             palette=palette,
-            texts={name: self._text(name, table) for name, table in texts.items()},
-            elements=self._ordered(elements),
+            texts={name: self._text(file, name, table) for name, table in texts.items()},
+            elements=self._ordered(file, elements),
             digest=hashlib.sha256(
                 json.dumps([palette, texts, elements, raw.card, style], sort_keys=True).encode()
             ).hexdigest(),
         )
-        _Checker(self, look).check()
+        _Checker(self, look, file).check()
         return look
 
-    def _text(self, name: str, table: Mapping[str, Any]) -> TextStyle:
-        text = convert(self.file, table, TextStyle, f"text.{name}")
+    def _text(self, file: TomlFile, name: str, table: Mapping[str, Any]) -> TextStyle:
+        text = convert(file, table, TextStyle, f"text.{name}")
+        if text.floor > text.size:
+            problem = f"the floor, {text.floor:g}, is over the size, {text.size:g}"
+            raise file.error(f"text.{name}.floor", problem, "let it be the size or less")
         font = self.raw.fonts.get(text.font)
         if font is None:
-            raise self.file.error(
+            raise file.error(
                 f"text.{name}.font",
                 f"{text.font!r} is no font of [fonts]",
                 suggestion(text.font, list(self.raw.fonts)),
             )
         return msgspec.structs.replace(text, font=font)
 
-    def _ordered(self, elements: Mapping[str, Mapping[str, Any]]) -> dict[str, Element]:
+    def _ordered(
+        self, file: TomlFile, elements: Mapping[str, Mapping[str, Any]]
+    ) -> dict[str, Element]:
         ordered: dict[str, Element] = {}
         for name, table in elements.items():
-            element = convert(self.file, table, Element, f"element.{name}")
+            element = convert(file, table, Element, f"element.{name}")
             if element.hide:
                 continue
             if not element.after:
                 ordered[name] = element
                 continue
             if element.after not in ordered:
-                raise self.file.error(
+                raise file.error(
                     f"element.{name}.after",
                     f"no element {element.after!r}",
                     suggestion(element.after, list(ordered)),
@@ -188,8 +209,8 @@ class Template:
 class _Checker:
     """Finds what is wrong with a resolved look before anything is drawn."""
 
-    def __init__(self, template: Template, look: Look) -> None:
-        self.template, self.look, self.file = template, look, template.file
+    def __init__(self, template: Template, look: Look, file: TomlFile) -> None:
+        self.template, self.look, self.file = template, look, file
 
     def check(self) -> None:
         for name, colour in self.look.palette.items():
@@ -311,8 +332,8 @@ def _chain(name: str, find: Find, seen: tuple[str, ...]) -> tuple[TomlFile, dict
             f"{base!r} is no template's name",
             "name a template of the same folder, without .toml",
         )
-    _, below = _chain(base, find, (*seen, name))
-    return file, _merged(below, file.data)
+    below, data = _chain(base, find, (*seen, name))
+    return replace(file, base=below), _merged(data, file.data)
 
 
 def template_place(template: Template) -> str:

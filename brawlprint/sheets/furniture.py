@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from brawlprint.faces.drawing import MM, Drawing
+from brawlprint.faces.drawing import MM, Align, Drawing
 from brawlprint.faces.fonts import text_width
 from brawlprint.sheets.grid import Grid
 from brawlprint.sheets.paper import PRINTABLE, Paper
@@ -88,12 +88,18 @@ def _caption(
 
 
 def _rulers(drawing: Drawing, paper: Paper, gap: tuple[float, float]) -> None:
-    """50 mm and 2 in, side by side; measured on the paper they tell whether it was scaled."""
+    """50 mm and 2 in, side by side; measured on the paper they tell whether it was scaled.
+
+    One has its name at its foot, the other at its head, both on the side of the ticks: beyond
+    the line a printer may print nothing.
+    """
     x, middle = paper.width - PRINTABLE, sum(gap) / 2
-    for length, step, label, left in ((50.0, 10.0, "50 mm", x - 2.2), (RULER, 12.7, "2 in", x)):
+    for length, step, label, left in ((50.0, 10.0, "50 mm", x - 1.6), (RULER, 12.7, "2 in", x)):
         top = middle - length / 2
         drawing.line(left, top, left, top + length, INK, MARK_WIDTH)
         for tick in range(round(length / step) + 1):
             at = top + tick * step
             drawing.line(left - 1.0, at, left, at, INK, MARK_WIDTH)
-        drawing.text(left - 0.2, top + length + 1.2, label, FONT, SIZE - 0.5, INK, turn=90)
+        at = top - 1.2 if left == x else top + length + 1.2
+        align: Align = "right" if left == x else "left"
+        drawing.text(left - 1.5, at, label, FONT, SIZE - 0.5, INK, align, turn=90)

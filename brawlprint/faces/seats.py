@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from brawlprint.faces.drawing import Drawing
-from brawlprint.faces.template import Box
+from brawlprint.faces.template import Box, Look
 
 # Names of the palette, one a seat; from the ninth they start again, the number goes on.
 COLOURS = ("blue", "red", "green", "gold", "violet", "sky", "rose", "yellow")
@@ -19,6 +21,14 @@ def seat_colour(seat: int) -> str:
     ('blue', 'blue')
     """
     return COLOURS[seat % len(COLOURS)]
+
+
+def seated(look: Look, seat: int, style: str) -> Look:
+    """A look in a seat's colours, ``seat`` and ``on-seat``."""
+    name = seat_colour(seat)
+    light = name in DARK and style == "colour"
+    colours = {"seat": look.palette[name], "on-seat": look.palette["white" if light else "ink"]}
+    return replace(look, palette={**look.palette, **colours})
 
 
 def seat_pattern(drawing: Drawing, box: Box, seat: int, ink: str, width: float = 0.35) -> None:
