@@ -15,9 +15,11 @@ from msgspec import Struct
 
 from brawlprint.definitions import Game, load_game
 from brawlprint.errors import DefinitionError, Finding, RequestError, Where, shown, suggestion
+from brawlprint.faces.art import Art
 from brawlprint.faces.icons import Icons, load_icons
-from brawlprint.faces.pictograms import Art, Pictograms
+from brawlprint.faces.pictograms import Pictograms
 from brawlprint.faces.template import Template, load_template
+from brawlprint.faces.user_art import UserArt
 
 
 def builtin_root() -> Path:
@@ -85,7 +87,8 @@ class Workspace(Struct, frozen=True, dict=True):
     @cached_property
     def art(self) -> Art:
         """All that faces can show beside text."""
-        return Art(self.icons, Pictograms(self.finder("templates", "pictograms"), self.icons))
+        pictograms = Pictograms(self.finder("templates", "pictograms"), self.icons)
+        return Art(self.icons, pictograms, UserArt(self.roots))
 
     def find(self, *parts: str) -> Path | None:
         """Where a file lies, the user's folder first; None if it is nowhere in a workspace."""

@@ -13,6 +13,7 @@ from brawlprint.errors import shown
 
 if TYPE_CHECKING:
     from brawlprint.build import Build
+    from brawlprint.errors import Finding
     from brawlprint.ink import PageInk
     from brawlprint.settings import PrintChoice
     from brawlprint.workspace import Workspace
@@ -131,9 +132,15 @@ def command(
         if number:
             click.echo()
         _echo_files(build, players)
+        for finding in _findings(build):
+            click.echo(f"{click.style('Warning: ', fg='yellow', bold=True)}{finding}", err=True)
         if pages:
             _echo_ink(pages)
     _echo_advice(choice)
+
+
+def _findings(build: Build) -> list[Finding]:
+    return [finding for product in build.products for finding in product.findings]
 
 
 def _inks(workspace: Workspace, build: Build, only: tuple[str, ...]) -> list[PageInk]:
@@ -185,6 +192,7 @@ def _as_json(build: Build, pages: list[PageInk]) -> dict[str, object]:
         "style": build.settings.style,
         "players": build.settings.players,
         "files": files,
+        "findings": [finding.as_json() for finding in _findings(build)],
         **({"ink": [asdict(page) for page in pages]} if pages else {}),
     }
 

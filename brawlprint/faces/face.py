@@ -11,11 +11,11 @@ from brawlprint.definitions.conditions import parse_condition
 from brawlprint.definitions.model import Card, Effect, Game, Term
 from brawlprint.definitions.toml_file import read_toml
 from brawlprint.errors import DefinitionError, Finding, Where
+from brawlprint.faces.art import Art
 from brawlprint.faces.drawing import Drawing, Instruction
 from brawlprint.faces.elements import ElementPainter
 from brawlprint.faces.fields import FIELD, Fields, vocabulary_key
 from brawlprint.faces.fitting import MisfitError
-from brawlprint.faces.pictograms import Art
 from brawlprint.faces.seats import seated
 from brawlprint.faces.template import Element, Look, Template
 
@@ -42,6 +42,7 @@ class FaceMaker:
     ) -> None:
         self.game, self.template, self.art, self.style = game, template, art, style
         self.seat = seat
+        self.findings: list[Finding] = []
         self._done: dict[tuple[str, str, str], tuple[Instruction, ...]] = {}
 
     def face(self, card: Card, file: str = "", own: Mapping[str, object] | None = None) -> Face:
@@ -78,9 +79,8 @@ class FaceMaker:
             return fields.chips(show)
         content = fields.filled(show)
         if element.shows == "picture":
-            if not content:
-                return ""
-            return f"{content} {self.art.pictograms.signature(content)}"
+            instead = fields.filled(element.instead)
+            return self.art.signature(self.game.name, fields.card.id, content, instead)
         return content
 
     def _drawn(
@@ -93,6 +93,7 @@ class FaceMaker:
             painter = ElementPainter(drawing, look, self.template, self.art, fields)
             getattr(painter, element.shows)(element, content)
             self._done[key] = tuple(drawing.instructions)
+            self.findings += painter.findings
         return self._done[key]
 
     def _misfit(

@@ -71,12 +71,14 @@ def layer_shape(
 
     Raises ValueError, KeyError or TypeError for what is no layer.
     """
-    paint, value = next((key, layer[key]) for key in layer if key != "width")
+    paint, value = next(((key, layer[key]) for key in layer if key != "width"), ("", ""))
     base = paint.removesuffix("_circle")
     if base not in _PAINTS:
         raise ValueError(f"unknown paint {paint!r}")
     segments = circle(*value) if paint.endswith("_circle") else parse_path(value)
     width = float(layer.get("width", 6))
+    if not 0 < width <= FIELD:
+        raise ValueError(f"no line is {width:g} wide")
     if base == "accent":
         return Shape(segments, accent, ink, OUTLINE if outline else 1.5)
     if base in ("fill", "cut") and outline:

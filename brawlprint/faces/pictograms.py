@@ -316,10 +316,3 @@ def _polyline(points: list[Point]) -> tuple[Segment, ...]:
 
 def _polygon(points: list[Point]) -> tuple[Segment, ...]:
     return (*_polyline(points), ("Z", ()))
-
-
-class Art(Struct, frozen=True):
-    """All that faces can show beside text: icons and pictures."""
-
-    icons: Icons
-    pictograms: Pictograms
