@@ -294,7 +294,9 @@ class ChipRow:
         if term.icon:
             side = h * self.ICON
             ink, ground = self.look.colour(element.ink), self.look.colour(element.ground)
-            self.drawing.symbol(term.icon, at, y + (h - side) / 2, side, ink, ground)
+            self.drawing.symbol(
+                term.icon, at, y + (h - side) / 2, side, ink, ground, element.outline
+            )
             at += side + 0.7
         cap = load_font(self.style.font).cap_height * size / MM
         self.drawing.text(

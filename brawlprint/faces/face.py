@@ -62,7 +62,7 @@ class FaceMaker:
                 continue
             show = getattr(element, element.shows)
             content = self._content(element, show, fields)
-            shown_texts += (name, fields.worded(content) if element.shows == "chips" else content)
+            shown_texts += (name, self._told(element, content, fields))
             try:
                 instructions += self._drawn(card.kind, name, element, look, content, fields)
             except MisfitError as misfit:
@@ -81,6 +81,14 @@ class FaceMaker:
         if element.shows == "picture":
             instead = fields.filled(element.instead)
             return self.art.signature(self.game.name, fields.card.id, content, instead)
+        return content
+
+    def _told(self, element: Element, content: str, fields: Fields) -> str:
+        """What an element shows, as the face's digest counts it: words and shapes, not their names."""
+        if element.shows == "chips":
+            return fields.worded(content)
+        if element.shows in ("icon", "pattern"):
+            return f"{content} {self.art.icons.signature(content)}"
         return content
 
     def _drawn(

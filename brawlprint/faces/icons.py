@@ -21,7 +21,7 @@ from brawlprint.faces.drawing import Shape
 from brawlprint.faces.paths import circle, parse_path
 
 FIELD = 100.0  # an icon's own units
-OUTLINE = 2.2  # the stroke, in those units, of an icon drawn without filled areas
+OUTLINE = 1.1  # the stroke, in those units, of an icon drawn without filled areas
 _PAINTS = ("fill", "cut", "line", "cutline", "accent")
 
 
@@ -86,5 +86,5 @@ def layer_shape(
     if base in ("fill", "cut"):
         return Shape(segments, ink if base == "fill" else ground)
     if outline:
-        return Shape(segments, None, ink, width * 0.4 if base == "line" else OUTLINE)
+        return Shape(segments, None, ink, width * 0.3 if base == "line" else OUTLINE)
     return Shape(segments, None, ink if base == "line" else ground, width)

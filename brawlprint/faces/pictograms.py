@@ -24,7 +24,7 @@ from brawlprint.faces.paths import Segment, circle
 Point = tuple[float, float]
 Find = Callable[[str], Path | None]
 
-HALO, OUTLINE = 1.9, 1.5  # field units, around a figure
+HALO, OUTLINE, FINE = 1.9, 1.5, 0.7  # field units, around a figure; FINE where ink is saved
 PROPS = "props"
 
 
@@ -217,7 +217,7 @@ class Figure:
         """The same pieces wider in the ground's colour, in ink, and in the figure's own tone."""
         flat = [shape for piece in pieces for shape in piece]
         outlined = self.fill != self.tones.ink
-        rim = OUTLINE if outlined else 0.0
+        rim = (FINE if self.tones.outline else OUTLINE) if outlined else 0.0
         yield from _grown(flat, rim + HALO, self.tones.ground)
         if outlined:
             yield from _grown(flat, rim, self.tones.ink)
