@@ -7,7 +7,7 @@ built-in games are a workspace too: the one that ships in the wheel or, in a che
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -48,10 +48,24 @@ class Workspace(Struct, frozen=True, dict=True):
         """The names of all games, sorted."""
         return sorted({folder.name for root in self.roots for folder in _game_folders(root)})
 
-    def game(self, name: str) -> Game:
-        """A game by name; an unknown one is a :class:`RequestError` that offers the nearest."""
+    def named(self, words: Sequence[str]) -> list[str]:
+        """The games that a command names, each once; ``all`` is every game.
+
+        One that there is not is a :class:`RequestError`, even beside ``all``.
+        """
+        for word in words:
+            if word != "all":
+                self.refuse_unknown(word)
+        return self.games if "all" in words else list(dict.fromkeys(words))
+
+    def refuse_unknown(self, name: str) -> None:
+        """Raise a :class:`RequestError` that offers the nearest names of games."""
         if name not in self.games:
             raise RequestError(f"there is no game {name!r}; {suggestion(name, self.games)}")
+
+    def game(self, name: str) -> Game:
+        """A game by name; an unknown one is a :class:`RequestError` that offers the nearest."""
+        self.refuse_unknown(name)
         self._refuse_without_definition(name)
         return load_game(name, self.finder("cards", name))
 

@@ -98,7 +98,7 @@ def command(
 
     GAME is a game's name, or 'all'.
     """
-    from brawlprint.build import build_game
+    from brawlprint.build import make_build, write_build
     from brawlprint.settings import Wishes, choose_print
     from brawlprint.workspace import Workspace
 
@@ -116,12 +116,13 @@ def command(
         nudge=nudge,
         lenient=everything,
     )
-    names = workspace.games if everything else list(dict.fromkeys(games))
-    chosen = [workspace.game(name) for name in names]
+    chosen = [workspace.game(name) for name in workspace.named(games)]
     wishes.check_somebody_has(chosen)
     builds = [
-        build_game(workspace, game, wishes.settings(choice, game), out, only) for game in chosen
+        make_build(workspace, game, wishes.settings(choice, game), out, only) for game in chosen
     ]
+    for build in builds:
+        write_build(build, only)
     inks = [_inks(workspace, build, only) if ink else [] for build in builds]
     if as_json:
         results = [_as_json(build, pages) for build, pages in zip(builds, inks, strict=True)]

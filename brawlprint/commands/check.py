@@ -40,7 +40,7 @@ def command(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
     from brawlprint.workspace import Workspace
 
     workspace = Workspace.at(Path.cwd())
-    names = workspace.games if "all" in games else list(dict.fromkeys(games))
+    names = workspace.named(games)
     reports = [Report(workspace, name) for name in names]
     if as_json:
         results = [report.as_json() for report in reports]

@@ -10,13 +10,16 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from brawlprint.errors import DefinitionError, Finding, Where, shown
 from brawlprint.faces.drawing import Shape
 from brawlprint.faces.paths import Segment, circle, parse_path, rounded_rectangle
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree
 
 MOST_BYTES = 2_000_000
 Matrix = tuple[float, float, float, float, float, float]
@@ -63,6 +66,8 @@ def parse_svg(raw: bytes) -> SvgPicture:
     >>> parse_svg(b'<svg viewBox="0 0 10 10"><rect width="5" height="5" fill="red"/></svg>').box
     (0.0, 0.0, 10.0, 10.0)
     """
+    from xml.etree import ElementTree
+
     if len(raw) > MOST_BYTES:
         raise SvgError(f"the file is {len(raw) / 1e6:.1f} MB", "simplify it to under 2 MB")
     if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:

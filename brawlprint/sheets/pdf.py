@@ -218,7 +218,7 @@ def _picture(picture: Picture, height: float) -> str:
     """A picture's shapes in place: most are drawn once, and a form would only cost."""
     scale = picture.size * MM / FIELD
     x, y = picture.x * MM, (height - picture.y - picture.size) * MM
-    shapes = "\n".join(_shape(shape, FIELD, 1.0) for shape in picture.shapes)
+    shapes = "\n".join(_shape(shape, FIELD, 1.0, digits=1) for shape in picture.shapes)
     return f"q {scale:.4f} 0 0 {scale:.4f} {_n(x)} {_n(y)} cm\n{shapes}\nQ"
 
 
@@ -235,8 +235,11 @@ def register(name: str) -> None:
         pdfmetrics.registerFont(load_font(name).ttf)
 
 
-def _shape(shape: Shape, height: float, unit: float) -> str:
-    """A shape's operators, ``unit`` points to each of its own units, ``height`` of which are up."""
+def _shape(shape: Shape, height: float, unit: float, digits: int = 3) -> str:
+    """A shape's operators, ``unit`` points to each of its own units, ``height`` of which are up.
+
+    Pictures need one decimal of their own field (0.04 mm on a card), which halves their size.
+    """
     setup = []
     if shape.fill:
         setup.append(f"{_paint(shape.fill)} rg")
@@ -245,11 +248,11 @@ def _shape(shape: Shape, height: float, unit: float) -> str:
         setup.append(f"{_paint(shape.stroke)} RG {_n(shape.width * unit)} w 1 J 1 j")
         setup.append(f"[{_n(shape.dash * unit)}] 0 d" if shape.dash else "[] 0 d")
     end = {(True, True): "B", (True, False): "f", (False, True): "S"}[bool(shape.fill), stroked]
-    return f"{' '.join(setup)} {_path(shape.segments, height, unit)} {end}"
+    return f"{' '.join(setup)} {_path(shape.segments, height, unit, digits)} {end}"
 
 
 @lru_cache(maxsize=4096)
-def _path(segments: tuple[Segment, ...], height: float, unit: float) -> str:
+def _path(segments: tuple[Segment, ...], height: float, unit: float, digits: int) -> str:
     """A path's operators; the paint stands apart, since icons come in several colours."""
     parts = []
     for command, numbers in segments:
@@ -257,7 +260,7 @@ def _path(segments: tuple[Segment, ...], height: float, unit: float) -> str:
             parts.append("h")
             continue
         points = [
-            _n((height - value) * unit if place % 2 else value * unit)
+            _n((height - value) * unit if place % 2 else value * unit, digits)
             for place, value in enumerate(numbers)
         ]
         parts.append(f"{' '.join(points)} {_OPERATOR[command]}")
@@ -268,9 +271,9 @@ _OPERATOR = {"M": "m", "L": "l", "C": "c"}
 
 
 @lru_cache(maxsize=65536)
-def _n(value: float) -> str:
+def _n(value: float, digits: int = 3) -> str:
     """A number as PDF wants it: three decimals (0.0004 mm) at most, none that say nothing."""
-    return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
+    return f"{value:.{digits}f}".rstrip("0").rstrip(".") if value else "0"
 
 
 @lru_cache(maxsize=256)
