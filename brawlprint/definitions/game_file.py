@@ -14,6 +14,7 @@ from brawlprint.definitions.model import (
     Column,
     DeckSpec,
     Game,
+    OptionSpec,
     Players,
     Term,
 )
@@ -34,7 +35,7 @@ class _GameToml(Struct, frozen=True, forbid_unknown_fields=True):
     tagline: str = ""
     credit: str = ""
     columns: dict[str, Column] = {}
-    options: dict[str, Any] = {}
+    options: dict[str, OptionSpec] = {}
 
 
 def load_game(name: str, find: Find) -> Game:
@@ -49,6 +50,7 @@ def load_game(name: str, find: Find) -> Game:
     raw = convert(file, file.data, _GameToml)
     _check_players(file, raw.players)
     _check_columns(file, raw.columns)
+    _check_options(file, raw.options)
     decks = {}
     for key, spec in raw.decks.items():
         deck_path = find(spec.file)
@@ -106,6 +108,15 @@ def _check_columns(file: TomlFile, columns: dict[str, Column]) -> None:
         if column.type == "letters" and any(len(key) != 1 for key in column.values):
             raise file.error(f"columns.{name}.values", "a letter is one character",
                              "name each value by its letter")  # fmt: skip
+
+
+def _check_options(file: TomlFile, options: dict[str, OptionSpec]) -> None:
+    for name, option in options.items():
+        try:
+            option.read(option.default)
+        except ValueError as error:
+            message = f"the default {option.default!r} is not one the option may have"
+            raise file.error(f"options.{name}.default", message, str(error)) from None
 
 
 def game_files(game: Game) -> list[str]:

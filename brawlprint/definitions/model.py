@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from msgspec import Struct
+
+from brawlprint.errors import suggestion
 
 ColumnType = Literal["text", "integer", "letters", "choice", "effect"]
 Status = Literal["source", "reconstructed"]
@@ -58,6 +61,53 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     total: int | None = None
     copies: int | None = None
     count: dict[str, dict[str, int]] = {}
+
+
+Setting = bool | int | str
+
+
+class OptionSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule that tables play differently: its default, and what else it may be.
+
+    The type of ``default`` is the option's: ``true``/``false``; a number from ``min`` to ``max``;
+    or one of the words in ``values``. ``meaning`` says in a phrase what it changes.
+
+    >>> OptionSpec(20, min=5, max=100).read("30"), OptionSpec(False).read("on")
+    (30, True)
+    >>> OptionSpec("down", values=("down", "up")).read("sideways")
+    Traceback (most recent call last):
+    ValueError: known: 'down' or 'up'
+    """
+
+    default: Setting
+    values: tuple[str, ...] = ()
+    min: int | None = None
+    max: int | None = None
+    meaning: str = ""
+
+    def read(self, text: Setting) -> Setting:
+        """A setting from what somebody wrote; ``ValueError`` says what it may be."""
+        word = str(text).strip().casefold()
+        if isinstance(self.default, bool):
+            if word not in _ON_OFF:
+                raise ValueError("write 'on' or 'off'")
+            return _ON_OFF[word]
+        if isinstance(self.default, int):
+            return self._number(word)
+        if word not in self.values:
+            raise ValueError(suggestion(word, self.values))
+        return word
+
+    def _number(self, word: str) -> int:
+        low = self.min if self.min is not None else 0
+        number = int(word) if re.fullmatch(r"-?\d{1,9}", word, re.ASCII) else None
+        if number is None or number < low or (self.max is not None and number > self.max):
+            bound = f"from {low} to {self.max}" if self.max is not None else f"of {low} or more"
+            raise ValueError(f"write a whole number {bound}")
+        return number
+
+
+_ON_OFF = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
 class DeckSpec(Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,7 +214,7 @@ class Game:
     columns: Mapping[str, Column]
     decks: Mapping[str, Deck]
     components: Mapping[str, Mapping[str, Any]]
-    options: Mapping[str, Any]
+    options: Mapping[str, OptionSpec]
 
     def vocabulary(self, column: str) -> Mapping[str, Term]:
         """The words a column may hold; ``kind`` is a column like any other here."""
