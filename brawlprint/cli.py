@@ -17,6 +17,9 @@ COMMANDS = {
     "build": "build",
     "check": "check",
     "list": "list_games",
+    "play": "play",
+    "replay": "replay",
+    "rulings": "rulings",
 }
 
 

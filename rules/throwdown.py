@@ -83,8 +83,8 @@ class Table(engine.Table[Cards, Player]):
     def __init__(self, match: Match, chance: Chance) -> None:
         super().__init__(match, chance)
         self.players = [Player(seat, self.kit.titles) for seat in self.seats]
-        self.pain_limit = match.options.get_number("pain_limit")
-        self.halve_total = match.options.get_word("guard_scope") == "total"
+        self._pain_limit = match.options.get_number("pain_limit")
+        self._halve_total = match.options.get_word("guard_scope") == "total"
         self._round_up = match.options.get_word("guard_rounding") == "up"
         self._throws: dict[tuple[Seat, ...], dict[Seat, list[Throw]]] = {}
 
@@ -98,14 +98,19 @@ class Table(engine.Table[Cards, Player]):
         """Whether only two are left (TD-A14)."""
         return len(self.live()) == 2
 
-    def half(self, pain: int) -> int:
-        """Half of it, rounded as the table plays it (TD-B8)."""
-        return (pain + self._round_up) // 2
+    def knocks_out(self, pain: int) -> bool:
+        """Whether that much pain is too much (TD-A13)."""
+        return pain >= self._pain_limit
+
+    def halved(self, pains: list[int]) -> int:
+        """Half of what was rolled, each roll or the total, rounded as the table plays it (TD-B8)."""
+        parts = [sum(pains)] if self._halve_total else pains
+        return sum((pain + self._round_up) // 2 for pain in parts)
 
     def faults(self) -> Iterator[str]:
         """TD-D1: whoever is in has less pain than knocks him out."""
         for player in self.players:
-            if not player.out and not 0 <= player.pain < self.pain_limit:
+            if not player.out and (player.pain < 0 or self.knocks_out(player.pain)):
                 yield f"P{player.seat + 1} has {player.pain} pain and is in (TD-A13)"
         if not self.live():
             yield "nobody is in (TD-A13)"
@@ -261,7 +266,7 @@ def take_pain(table: Table, throws: dict[Seat, Throw], rolled: dict[Seat, list[i
     for seat, pains in rolled.items():
         player, defense = table.players[seat], throws[seat].card.defense
         player.pain += sum(pains) if defense is None else defense.suffer(table, pains)
-        if player.pain >= table.pain_limit:
+        if table.knocks_out(player.pain):
             player.out = True
             player.fell = table.round
 
@@ -300,9 +305,7 @@ class Halve(Defense):
 
     def suffer(self, table: Table, pains: list[int]) -> int:
         """Halve what was rolled."""
-        if table.halve_total:
-            return table.half(sum(pains))
-        return sum(table.half(pain) for pain in pains)
+        return table.halved(pains)
 
 
 class Avoid(Defense):
@@ -324,11 +327,14 @@ EFFECTS: dict[str, Defense] = {"halve": Halve(), "avoid": Avoid()}
 
 
 def hint(table: Table, seat: Seat, choice: Choice) -> float:
-    """How good a choice looks: finish off the battered, guard when battered oneself."""
+    """How good a choice looks: dodge a lot, and attack whoever is least hurt.
+
+    Whoever attacks nobody spares his rivals, so halving pain does not pay, but avoiding it does.
+    """
     match choice:
-        case Throw(card, target) if card.is_attack:
-            return 2.0 if target is None else 1.0 + table.players[target].pain / table.pain_limit
-        case Throw():
-            return table.players[seat].pain / table.pain_limit
+        case Throw(card, target) if card.is_attack and target is not None:
+            return max(0.2, 1.2 - table.players[target].pain / 20)
+        case Throw(card) if not card.is_attack:
+            return 1.2 if isinstance(card.defense, Avoid) else 0.6
         case _:
             return 1.0

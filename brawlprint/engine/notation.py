@@ -88,8 +88,9 @@ def _check_known(state: State, text: str, wanted: Sequence[str]) -> None:
     names = {word for name in state.match.names for word in words_of(name)}
     for word in wanted:
         if word not in vocabulary and word not in names and not word.isdecimal():
-            known = suggestion(word, sorted({*vocabulary, *names}))
-            raise InvalidActionError(f"{text.strip()!r} is no move: no word {word!r} here; {known}")
+            hint = suggestion(word, sorted({*vocabulary, *names}))
+            hint = f"; {hint}" if hint.startswith("did you mean") else ""
+            raise InvalidActionError(f"{text.strip()!r} is no move: no word {word!r} here{hint}")
     if not wanted:
         raise InvalidActionError(f"{text.strip()!r} is no move: it has no words")
 
