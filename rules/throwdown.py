@@ -103,7 +103,7 @@ class Table(engine.Table[Cards, Player]):
         return pain >= self._pain_limit
 
     def halved(self, pains: list[int]) -> int:
-        """Half of what was rolled, each roll or the total, rounded as the table plays it (TD-B8)."""
+        """Half of what was rolled: of each roll or of the total, rounded (TD-B8)."""
         parts = [sum(pains)] if self._halve_total else pains
         return sum((pain + self._round_up) // 2 for pain in parts)
 
@@ -112,8 +112,6 @@ class Table(engine.Table[Cards, Player]):
         for player in self.players:
             if not player.out and (player.pain < 0 or self.knocks_out(player.pain)):
                 yield f"P{player.seat + 1} has {player.pain} pain and is in (TD-A13)"
-        if not self.live():
-            yield "nobody is in (TD-A13)"
 
 
 def setup(table: Table) -> None:

@@ -91,10 +91,9 @@ class _Layout:
         if supply is None or rest is None:
             return
         on_top = self.on_top or []
-        missing = [title for title in on_top if title not in supply]
-        if missing:
-            raise PositionError(f"{missing[0].id} can't lie in {supply.path}: it is elsewhere")
         for title in on_top:
+            if title not in supply:
+                raise PositionError(f"{title.id} can't lie in {supply.path}: it is elsewhere")
             supply.remove(title)
         if rest is supply:
             self.table.chance.shuffle(supply)

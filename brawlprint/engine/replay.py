@@ -49,7 +49,8 @@ class _Replay:
         self.moves = [line.number for line in transcript.lines if line.kind == "move"]
         self.line = 0  # where the replay has got to
         self.caller = 0  # the move that is being carried out
-        self.furthest: _Item | None = None  # the last given result that was taken
+        self.taken: _Item | None = None  # the last given result that was taken
+        self.taken_by = 0  # and the move that took it
         self.rule = ""
         self.table: Any = None
         self.state = self.begin()
@@ -87,7 +88,7 @@ class _Replay:
         item = self.luck[0] if self.luck else None
         if item is not None and self.is_for(item, kind, place):
             self.luck.popleft()
-            self.furthest = item
+            self.taken, self.taken_by = item, self.caller
             return self.read(item)
         if kind != "shuffle" and self.transcript.seed is None:
             instead = f", but line {item.line} has '{item.kind} {item.text}'" if item else ""
@@ -133,7 +134,9 @@ class _Replay:
                 self.check(line.text)
             elif line.kind == "!":
                 self.refuse(line.text)
-            elif line.kind in ("stack", "fresh") and not self.is_before_the_match(line):
+            elif line.kind == "fresh" or (
+                line.kind == "stack" and not self.is_before_the_match(line)
+            ):
                 self.intervene(line)
         self.state.chance.source = None
         return self.state
@@ -158,8 +161,8 @@ class _Replay:
             action = self.state.string_to_action(text)
         except ActionError as error:
             self.fail(self.with_legal(error), error.rule)
-        if self.furthest is not None and self.furthest.line > self.line:
-            item = self.furthest
+        item = self.taken
+        if item is not None and item.line > self.line > self.taken_by:
             self.fail(f"'{item.kind}' was needed before this move, but stands on line {item.line}")
         self.rule, self.caller = self.state.rule, self.line
         self.apply(action)
@@ -170,7 +173,7 @@ class _Replay:
         except TranscriptError:
             raise
         except ChanceError as error:
-            self.fail(str(error), line=self.furthest.line if self.furthest else None)
+            self.fail(str(error), line=self.taken.line if self.taken else None)
 
     def consume_forced(self, text: str) -> bool:
         """Whether a line writes a choice that was forced and so was never asked for."""
