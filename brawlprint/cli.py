@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
 
 from brawlprint import __version__
-from brawlprint.errors import BrawlprintError
+from brawlprint.errors import BrawlprintError, Finding
 
 # name of the subcommand -> its module; each is imported when it is asked for.
 COMMANDS = {
@@ -21,6 +23,9 @@ COMMANDS = {
     "replay": "replay",
     "rulings": "rulings",
 }
+
+
+JSON = "brawlprint.json"  # in click's context: whether the answer is to be JSON
 
 
 class LazyCommands(click.Group):
@@ -38,6 +43,15 @@ class LazyCommands(click.Group):
         command: click.Command = module.command
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Note whether the answer is to be JSON: an error may come before a subcommand knows."""
+        ctx.meta[JSON] = "--json" in args
+        for stream in (sys.stdout, sys.stderr):
+            # Into a pipe or file Windows writes a code page that lacks half of what we say.
+            if isinstance(stream, TextIOWrapper) and not stream.isatty():
+                stream.reconfigure(encoding="utf-8")
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -54,13 +68,17 @@ class LazyCommands(click.Group):
         try:
             return super().invoke(ctx)
         except BrawlprintError as error:
-            _tell(error)
+            _tell(error.findings(), ctx.meta[JSON])
+            ctx.exit(error.exit_code)
+        except click.UsageError as error:
+            if not ctx.meta[JSON]:
+                raise
+            _tell([Finding("usage", error.format_message())], as_json=True)
             ctx.exit(error.exit_code)
 
 
-def _tell(error: BrawlprintError) -> None:
-    findings = error.findings()
-    if "--json" in sys.argv[1:]:
+def _tell(findings: Iterable[Finding], as_json: bool) -> None:
+    if as_json:
         document = {"ok": False, "findings": [finding.as_json() for finding in findings]}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return

@@ -183,6 +183,18 @@ def shown(path: Path) -> str:
         return str(path)
 
 
+def quoted(value: object, most: int = 60) -> str:
+    """A value as a message quotes it: written out, unless it goes on and on.
+
+    >>> quoted("x" * 99, most=8)
+    "'xxxxxxx…'"
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= most else f"{value[: most - 1]}…")
+    text = repr(value)
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def choices(names: Iterable[str]) -> str:
     """Names as a sentence lists them.
 

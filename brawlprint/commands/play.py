@@ -11,7 +11,7 @@ import click
 
 from brawlprint.engine.agents import Agent, Lookahead, make_agent
 from brawlprint.engine.choices import Action, Seat, written
-from brawlprint.engine.games import find, rules_of
+from brawlprint.engine.games import here, rules_of
 from brawlprint.engine.replay import replay
 from brawlprint.engine.rulings import read_rulings
 from brawlprint.engine.state import State
@@ -26,7 +26,16 @@ table      show the table again      rule    the ruling this stands under
 help       this list                 quit    stop (with --save: saved to go on later)"""
 
 
-@click.command()
+EPILOG = """\b
+Examples:
+  brawlprint play GAME                        against brawlers
+  brawlprint play GAME --players 3 --seat 2   as the second of three
+  brawlprint play GAME --save brawl.txt       and --resume brawl.txt to go on
+  brawlprint play GAME --seat 0               watch
+"""
+
+
+@click.command("play", epilog=EPILOG)
 @click.argument("game", required=False)
 @click.option("--players", type=int, metavar="N", help="How many play.")
 @click.option("--seat", type=int, default=1, show_default=True, metavar="K",
@@ -77,7 +86,7 @@ def _started(
         if not equals:
             raise RequestError(f"--option {option!r}: write KEY=VALUE")
         settings[key.strip()] = value
-    match = rules_of(game).match(players, settings)
+    match = rules_of(here(), game).match(players, settings)
     return match.new_initial_state(secrets.randbelow(10**6) if seed is None else seed)
 
 
@@ -85,7 +94,7 @@ def _resumed(path: Path, game: str | None) -> State:
     transcript = load(path)
     if game not in (None, transcript.game):
         raise RequestError(f"{shown(path)} is a match of {transcript.game}, not of {game}")
-    return replay(transcript, rules_of(transcript.game))
+    return replay(transcript, rules_of(here(), transcript.game))
 
 
 class _Session:
@@ -215,7 +224,7 @@ class _Session:
         click.echo(f"A look ahead says: {written(action.choice, self.state.match.names)}")
 
     def tell_rule(self) -> None:
-        path = find("rules", f"{self.state.match.rules.game.name}.md")
+        path = here().find("rules", f"{self.state.match.rules.game.name}.md")
         number = self.state.rule
         found = [r for r in (read_rulings(path) if path else []) if r.number == number]
         click.echo(f"{number}: {found[0].text if found else 'there is no text for it'}")

@@ -8,15 +8,23 @@ from typing import Any
 
 import click
 
-from brawlprint.engine.games import rules_of
+from brawlprint.engine.games import here, rules_of
 from brawlprint.engine.replay import replay
 from brawlprint.engine.rules import Rules
 from brawlprint.engine.state import State
 from brawlprint.engine.transcripts import load
 from brawlprint.errors import BrawlprintError, shown
 
+EPILOG = """\b
+Examples:
+  brawlprint replay brawl.txt            does every move and check in it hold?
+  brawlprint replay fights/*.txt --json  for a script
 
-@click.command()
+Exit code: 0 if all hold, 1 if one does not, 2 for wrong use.
+"""
+
+
+@click.command("replay", epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…",
                 type=click.Path(exists=True, dir_okay=False, path_type=Path))  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
@@ -37,7 +45,7 @@ def _replayed(path: Path, rules: dict[str, Rules], quiet: bool) -> dict[str, Any
     try:
         transcript = load(path)
         if transcript.game not in rules:
-            rules[transcript.game] = rules_of(transcript.game)
+            rules[transcript.game] = rules_of(here(), transcript.game)
         state = replay(transcript, rules[transcript.game])
     except BrawlprintError as error:
         result |= {"ok": False, "findings": [each.as_json() for each in error.findings()]}

@@ -6,12 +6,19 @@ import json
 
 import click
 
-from brawlprint.engine.games import find, playable
+from brawlprint.engine.games import here, playable
 from brawlprint.engine.rulings import Ruling, read_rulings
 from brawlprint.errors import RequestError, suggestion
 
+EPILOG = """\b
+Examples:
+  brawlprint rulings GAME             all of them
+  brawlprint rulings GAME stun coin   those that speak of both
+  brawlprint rulings GAME TV-B16      that one
+"""
 
-@click.command()
+
+@click.command("rulings", epilog=EPILOG)
 @click.argument("game")
 @click.argument("words", nargs=-1, metavar="[WORD]…")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
@@ -20,9 +27,11 @@ def command(game: str, words: tuple[str, ...], as_json: bool) -> None:
 
     WORD is a ruling's number (TV-B12) or words that must all occur in it.
     """
-    path = find("rules", f"{game}.md")
+    workspace = here()
+    path = workspace.find("rules", f"{game}.md")
     if path is None:
-        raise RequestError(f"there are no rulings for {game!r}; {suggestion(game, playable())}")
+        known = suggestion(game, playable(workspace))
+        raise RequestError(f"there are no rulings for {game!r}; {known}")
     found = [ruling for ruling in read_rulings(path) if ruling.has(words)]
     if as_json:
         document = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -26,7 +27,8 @@ from brawlprint.errors import DefinitionError, Finding, Where, choices, shown, s
 
 MOST_COPIES = 1000
 MOST_NUMBER = 99_999
-_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+MOST_CHARACTERS = 5_000  # of one cell
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def load_deck(
@@ -34,6 +36,35 @@ def load_deck(
 ) -> Deck:
     """Read a card list; raises :class:`DefinitionError` with a finding for every fault in it."""
     return _Reader(path, kinds, columns).deck(name, spec)
+
+
+def read_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """A table's row numbers (as a spreadsheet counts them) and cells; empty rows are passed over.
+
+    The separator is whichever of comma and semicolon the first row has more of.
+    """
+    text = read_text(path)
+    first = next((line for line in text.splitlines() if line.strip(" \t,;")), "")
+    separator = ";" if first.count(";") > first.count(",") else ","
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    for row in itertools.count(1):
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            message = f"the row can't be read: {error}"
+            remedy = "a quote inside a quoted cell is written twice, and each is closed"
+            where = Where(shown(path), row)
+            raise DefinitionError([Finding("csv-syntax", message, where, remedy)]) from None
+        if cells is None:
+            return
+        cells = [_clean(cell) for cell in cells]
+        if any(cells):
+            yield row, cells
+
+
+def _clean(cell: str) -> str:
+    """A cell without spaces around it, its line ends and accents written the one common way."""
+    return unicodedata.normalize("NFC", cell.replace("\r\n", "\n").replace("\r", "\n").strip())
 
 
 class _Reader:
@@ -49,17 +80,21 @@ class _Reader:
         self.findings: list[Finding] = []
 
     def deck(self, name: str, spec: DeckSpec) -> Deck:
-        rows = self.rows()
-        header = self.header(next(rows, (1, [])))
+        rows = read_rows(self.path)
+        header = self.header(*next(rows, (1, [])))
         used = {key: spec_ for key, spec_ in self.columns.items() if key in header}
-        cards = [self.card(row, cells, header, used) for row, cells in rows]
+        cards = [
+            self.card(row, cells, header, used)
+            for row, cells in rows
+            if self.whole(row, cells, header)
+        ]
         self.unique(cards, "id")
         self.unique(cards, "no")
         self.stop_at_faults()
         if not any(card.copies for card in cards):
             self.fault("empty-deck", "the deck has no cards", remedy="add a row with copies 1")
         self.stop_at_faults()
-        return Deck(name, self.path, tuple(cards), spec.template, spec.expect)
+        return Deck(name, self.path, tuple(cards), spec.template, spec.back, spec.expect)
 
     def fault(
         self,
@@ -75,57 +110,59 @@ class _Reader:
         if self.findings:
             raise DefinitionError(self.findings)
 
-    def rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Row numbers (as a spreadsheet counts them) and cells; empty rows are passed over."""
-        text = read_text(self.path)
-        first = text.partition("\n")[0]
-        separator = ";" if first.count(";") > first.count(",") else ","
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-        row = 0
-        while True:
-            row += 1
-            try:
-                cells = next(reader, None)
-            except csv.Error as error:
-                remedy = "a quote inside a quoted cell is written twice, and each is closed"
-                self.fault("csv-syntax", f"the row can't be read: {error}", row, remedy=remedy)
-                self.stop_at_faults()
-            if cells is None:
-                return
-            cells = [unicodedata.normalize("NFC", cell.strip()) for cell in cells]
-            if any(cells):
-                yield row, cells
-
-    def header(self, first: tuple[int, list[str]]) -> list[str]:
+    def header(self, row: int, names: list[str]) -> list[str]:
         """The column names, checked against the fixed ones and those the game declares."""
-        row, names = first
         while names and not names[-1]:
             names.pop()
+        if not names:
+            self.fault("empty-deck", "the file is empty", remedy="write a header row and the cards")
+            self.stop_at_faults()
         known = [*FIXED_COLUMNS, *self.columns]
         for column in names:
             if column not in known:
                 remedy = suggestion(column, known)
                 self.fault("unknown-column", f"unknown column {column!r}", row, column, remedy)
+        self.stop_at_faults()  # a column that is misspelt is not missing as well
         for column in sorted({column for column in names if names.count(column) > 1}):
-            self.fault("duplicate-column", f"two columns are named {column!r}", row, column,
-                       "keep one of them")  # fmt: skip
+            self.fault(
+                "duplicate-column",
+                f"two columns are named {column!r}",
+                row,
+                column,
+                "keep one of them",
+            )
         needed = [name for name, column in self.columns.items() if not column.optional]
         for column in (*REQUIRED_COLUMNS, *needed):
             if column not in names:
                 there = ", ".join(names) or "nothing"
-                self.fault("missing-column", f"the column {column!r} is missing", row, column,
-                           f"add it to the header row, which has: {there}")  # fmt: skip
+                self.fault(
+                    "missing-column",
+                    f"the column {column!r} is missing",
+                    row,
+                    column,
+                    f"add it to the header row, which has: {there}",
+                )
         self.stop_at_faults()
         return names
 
-    def card(
-        self, row: int, cells: list[str], header: list[str], columns: Mapping[str, Column]
-    ) -> Card:
+    def whole(self, row: int, cells: list[str], header: list[str]) -> bool:
+        """Whether a row has a cell for each column, none of them endless; if not, it is told."""
         if len(cells) < len(header) or any(cells[len(header) :]):
             remedy = "put text that holds the separator in quotes"
             message = f"the row has {len(cells)} cells, the header {len(header)}"
             self.fault("cells", message, row, remedy=remedy)
-            cells = (cells + [""] * len(header))[: len(header)]
+            return False
+        for name, cell in zip(header, cells, strict=False):
+            if len(cell) > MOST_CHARACTERS:
+                message = f"{cell[:30] + '…'!r} has {len(cell):,} characters"
+                remedy = f"write at most {MOST_CHARACTERS:,}, and close every quote"
+                self.fault("long-cell", message, row, name, remedy)
+                return False
+        return True
+
+    def card(
+        self, row: int, cells: list[str], header: list[str], columns: Mapping[str, Column]
+    ) -> Card:
         raw = dict(zip(header, cells, strict=False))
         values: dict[str, Value] = {}
         for name, column in columns.items():
@@ -167,7 +204,7 @@ class _Reader:
         return number
 
     def slug(self, text: str, row: int) -> str:
-        if not _SLUG.fullmatch(text):
+        if not SLUG.fullmatch(text):
             remedy = "write lower-case letters, digits and single hyphens, such as 'bar-stool'"
             self.fault("id", f"{text!r} is no id", row, "id", remedy)
         return text
@@ -193,8 +230,11 @@ class _Reader:
         return "source"
 
     def unique(self, cards: list[Card], column: str) -> None:
+        faulty = {finding.where.row for finding in self.findings if finding.where.column == column}
         seen: dict[Value, int] = {}
         for card in cards:
+            if card.row in faulty:
+                continue
             value = card[column]
             if value in seen:
                 remedy = "give each row its own; more of one card is a number in 'copies'"

@@ -8,10 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from brawlprint.definitions.deck_file import load_deck
+from brawlprint.definitions.deck_file import SLUG, load_deck
+from brawlprint.definitions.mapping import MappingSpec, PackMapping, load_mapping
 from brawlprint.definitions.model import (
     FIXED_COLUMNS,
     Column,
+    Deck,
     DeckSpec,
     Game,
     OptionSpec,
@@ -36,6 +38,7 @@ class _GameToml(Struct, frozen=True, forbid_unknown_fields=True):
     credit: str = ""
     columns: dict[str, Column] = {}
     options: dict[str, OptionSpec] = {}
+    mapping: MappingSpec | None = None
 
 
 def load_game(name: str, find: Find) -> Game:
@@ -48,6 +51,7 @@ def load_game(name: str, find: Find) -> Game:
         raise _missing(name, "game.toml", "every game folder needs one")
     file = read_toml(path)
     raw = convert(file, file.data, _GameToml)
+    _check_parts(file, raw)
     _check_players(file, raw.players)
     _check_columns(file, raw.columns)
     _check_options(file, raw.options)
@@ -55,8 +59,11 @@ def load_game(name: str, find: Find) -> Game:
     for key, spec in raw.decks.items():
         deck_path = find(spec.file)
         if deck_path is None:
-            raise file.error(f"decks.{key}.file", f"there is no {spec.file!r} beside game.toml",
-                             "put the card list there, or name the one that is")  # fmt: skip
+            raise file.error(
+                f"decks.{key}.file",
+                f"there is no {spec.file!r} beside game.toml",
+                "put the card list there, or name the one that is",
+            )
         columns = _columns_of(file, key, spec, raw.columns)
         decks[key] = load_deck(key, spec, deck_path, raw.kinds, columns)
     return Game(
@@ -71,7 +78,28 @@ def load_game(name: str, find: Find) -> Game:
         decks=decks,
         components=raw.components,
         options=raw.options,
+        mapping=_mapping(file, raw.mapping, decks, find),
     )
+
+
+def _mapping(
+    file: TomlFile, spec: MappingSpec | None, decks: dict[str, Deck], find: Find
+) -> PackMapping | None:
+    if spec is None:
+        return None
+    if spec.deck not in decks:
+        hint = suggestion(spec.deck, list(decks))
+        raise file.error("mapping.deck", f"there is no deck {spec.deck!r}", hint)
+    path = find(spec.file)
+    if path is None:
+        message = f"there is no {spec.file!r} beside game.toml"
+        raise file.error("mapping.file", message, "put the mapping there, or name the one that is")
+    deck = decks[spec.deck]
+    columns = {column for card in deck.titles for column in card.values}
+    if problem := spec.problem(columns):
+        key, message, remedy = problem
+        raise file.error(f"mapping.{key}", message, remedy)
+    return load_mapping(spec, path, deck)
 
 
 def _columns_of(
@@ -81,8 +109,11 @@ def _columns_of(
         return columns
     for name in spec.columns:
         if name not in columns:
-            raise file.error(f"decks.{deck}.columns", f"{name!r} is no declared column",
-                             suggestion(name, list(columns)))  # fmt: skip
+            raise file.error(
+                f"decks.{deck}.columns",
+                f"{name!r} is no declared column",
+                suggestion(name, list(columns)),
+            )
     return {name: columns[name] for name in spec.columns}
 
 
@@ -91,23 +122,50 @@ def _missing(game: str, file: str, remedy: str) -> DefinitionError:
     return DefinitionError([Finding("missing-file", "the file is missing", where, remedy)])
 
 
+def _check_parts(file: TomlFile, raw: _GameToml) -> None:
+    if not raw.decks:
+        raise file.error("decks", "the game has no deck", "add a table [decks.cards]")
+    for name in raw.components:
+        if not SLUG.fullmatch(name):
+            remedy = "its file is called so: write lower-case letters, digits and single hyphens"
+            raise file.error(f"components.{name}", f"{name!r} is no component's name", remedy)
+
+
 def _check_players(file: TomlFile, players: Players) -> None:
     if not 1 <= players.min <= players.default <= players.max:
-        raise file.error("players", f"{players.min}, {players.default}, {players.max} do not fit",
-                         "1 ≤ min ≤ default ≤ max")  # fmt: skip
+        raise file.error(
+            "players",
+            f"{players.min}, {players.default}, {players.max} do not fit",
+            "1 ≤ min ≤ default ≤ max",
+        )
 
 
 def _check_columns(file: TomlFile, columns: dict[str, Column]) -> None:
     for name, column in columns.items():
         if name in FIXED_COLUMNS:
-            raise file.error(f"columns.{name}", f"{name!r} is a column that every deck has",
-                             "choose another name")  # fmt: skip
+            raise file.error(
+                f"columns.{name}",
+                f"{name!r} is a column that every deck has",
+                "choose another name",
+            )
         if column.type in ("letters", "choice", "effect") and not column.values:
-            raise file.error(f"columns.{name}", f"a column of type {column.type!r} has no values",
-                             f"add tables [columns.{name}.values.NAME]")  # fmt: skip
+            raise file.error(
+                f"columns.{name}",
+                f"a column of type {column.type!r} has no values",
+                f"add tables [columns.{name}.values.NAME]",
+            )
+        if column.min is not None and column.max is not None and column.min > column.max:
+            raise file.error(
+                f"columns.{name}.min",
+                f"no number is from {column.min} to {column.max}",
+                "let min be the smaller",
+            )
         if column.type == "letters" and any(len(key) != 1 for key in column.values):
-            raise file.error(f"columns.{name}.values", "a letter is one character",
-                             "name each value by its letter")  # fmt: skip
+            raise file.error(
+                f"columns.{name}.values",
+                "a letter is one character",
+                "name each value by its letter",
+            )
 
 
 def _check_options(file: TomlFile, options: dict[str, OptionSpec]) -> None:

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
 from brawlprint.errors import suggestion
+
+if TYPE_CHECKING:
+    from brawlprint.definitions.mapping import PackMapping
 
 ColumnType = Literal["text", "integer", "letters", "choice", "effect"]
 Status = Literal["source", "reconstructed"]
@@ -113,11 +116,13 @@ _ON_OFF = {"on": True, "true": True, "yes": True, "off": False, "false": False, 
 class DeckSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """A deck as ``game.toml`` declares it: its card list, its looks, what it must be made of.
 
+    ``template`` and ``back`` name templates for the faces and for their common back.
     ``columns`` names those of the game's columns that this list has; all of them by default.
     """
 
     file: str
     template: str
+    back: str = ""
     columns: tuple[str, ...] | None = None
     expect: Expect = Expect()
 
@@ -168,8 +173,9 @@ class Card:
             return value
         raise KeyError(column)
 
-    def __contains__(self, column: str) -> bool:
-        return column in self.values or column in FIXED_COLUMNS
+    def get(self, column: str) -> Value:
+        """A column's value, or None where this deck has no such column."""
+        return self[column] if column in self.values or column in FIXED_COLUMNS else None
 
 
 FIXED_COLUMNS = ("no", "id", "title", "copies", "kind", "text", "picture", "status", "note")
@@ -189,6 +195,7 @@ class Deck:
     path: Path
     titles: tuple[Card, ...]
     template: str = ""
+    back: str = ""
     expect: Expect = field(default_factory=Expect)
 
     def __len__(self) -> int:
@@ -215,6 +222,7 @@ class Game:
     decks: Mapping[str, Deck]
     components: Mapping[str, Mapping[str, Any]]
     options: Mapping[str, OptionSpec]
+    mapping: PackMapping | None = None
 
     def vocabulary(self, column: str) -> Mapping[str, Term]:
         """The words a column may hold; ``kind`` is a column like any other here."""

@@ -4,49 +4,84 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect
 
-from brawlprint.errors import DefinitionError, Finding, OutputError, Where, shown, suggestion
+from brawlprint.errors import (
+    DefinitionError,
+    Finding,
+    OutputError,
+    Where,
+    quoted,
+    shown,
+    suggestion,
+)
 
 T = TypeVar("T")
 
-_HEADER = re.compile(r"^\s*\[\[?\s*(?P<table>[^\]]+?)\s*\]\]?")
+_HEADER = re.compile(r"^\s*\[(?P<many>\[)?\s*(?P<table>[^\]]+?)\s*\]\]?")
 _ASSIGNMENT = re.compile(r"^\s*(?P<key>[\w.\-\"']+)\s*=")
-_INDEX = re.compile(r"\[(\d+|\.\.\.)\]")
+_INDEX = re.compile(r"\[(\d+)\]")
+_STEP = re.compile(r"\.([^.\[`]+)|\[(\d+|\.\.\.)\]")  # of msgspec's paths: $.kinds[...].word
 
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """A TOML file's data, and enough of its text to say on which line a key stands."""
+    """A TOML file's data, and enough of its text to say on which line a key stands.
+
+    ``base`` is the file it extends, where its other keys stand; ``over`` names tables whose keys
+    go before those of the same name at the root.
+    """
 
     path: Path
     data: dict[str, Any]
     text: str
+    base: TomlFile | None = None
+    over: tuple[str, ...] = ()
 
-    def line_of(self, key: str) -> int | None:
-        """The line of a dotted key, or of the nearest table around it; None if neither is there."""
-        wanted = key.split(".")
-        best: tuple[int, int] | None = None
+    def find(self, key: str) -> tuple[int, int]:
+        """How many parts of a dotted key are there (the others are in no table), and on which line.
+
+        ``token[1].note`` is a key of the second table ``[[token]]``.
+        """
+        wanted = _parts(_INDEX.sub(r".\1", key))
+        best = (0, 0)
         table: list[str] = []
-        for number, line in enumerate(self.text.splitlines(), 1):
+        seen: Counter[str] = Counter()
+        for number, line in enumerate(self.text.split("\n"), 1):
             if header := _HEADER.match(line):
                 table = _parts(header["table"])
+                if header["many"]:
+                    seen[header["table"]] += 1
+                    table.append(str(seen[header["table"]] - 1))
                 path = table
             elif assignment := _ASSIGNMENT.match(line):
                 path = table + _parts(assignment["key"])
             else:
                 continue
-            if path == wanted[: len(path)] and (best is None or len(path) > best[0]):
+            if path == wanted[: len(path)] and len(path) > best[0]:
                 best = (len(path), number)
-        return best[1] if best else None
+        return best
 
     def where(self, key: str) -> Where:
-        """The place of a dotted key, for a finding."""
-        return Where(shown(self.path), self.line_of(key), key or None)
+        """The place of a dotted key, for a finding: the most of it that stands in any file."""
+        if not key:
+            return Where(shown(self.path))
+        places: list[tuple[int, int, Where]] = []
+        for full in (*(f"{table}.{key}" for table in self.over), key):
+            file: TomlFile | None = self
+            while file:
+                depth, line = file.find(full)
+                missing = len(_parts(full)) - depth
+                places.append((missing, len(places), Where(shown(file.path), line or None, full)))
+                file = file.base
+        return min(places)[2]
 
     def error(self, key: str, message: str, remedy: str, code: str = "toml") -> DefinitionError:
         """One fault in this file, ready to raise."""
@@ -78,14 +113,26 @@ def read_toml(path: Path) -> TomlFile:
     text = read_text(path)
     try:
         return TomlFile(path, tomllib.loads(text), text)
-    except tomllib.TOMLDecodeError as error:
-        match = re.search(r"\(at line (\d+)", str(error))
-        row = int(match[1]) if match else len(text.splitlines())
-        quoted = text.splitlines()[row - 1].strip() if text.strip() else ""
-        message = f"{str(error).split(' (at')[0]}: {quoted!r}"
-        where = Where(shown(path), row)
-        remedy = "write it as TOML: text in quotes, one key = value a line"
-        raise DefinitionError([Finding("toml-syntax", message, where, remedy)]) from None
+    except (ValueError, RecursionError) as error:
+        raise _broken(path, text, error) from None
+
+
+def _broken(path: Path, text: str, error: Exception) -> DefinitionError:
+    """What tomllib says of a text, with the line it says it of."""
+    problem, _, place = str(error).partition(" (at ")
+    if isinstance(error, RecursionError):
+        problem = "brackets stand in brackets too deeply"
+    elif not isinstance(error, tomllib.TOMLDecodeError):
+        problem = "a number has too many digits"
+    row = None
+    if match := re.match(r"line (\d+)", place):
+        row = int(match[1])
+    elif place.startswith("end"):
+        row = len(text.rstrip().split("\n"))
+    line = f": {quoted(text.split(chr(10))[row - 1].strip())}" if row else ""
+    remedy = "write it as TOML: text in quotes, one key = value a line"
+    finding = Finding("toml-syntax", f"{problem}{line}", Where(shown(path), row), remedy)
+    return DefinitionError([finding])
 
 
 def convert(file: TomlFile, table: object, into: type[T], at: str = "") -> T:
@@ -96,51 +143,55 @@ def convert(file: TomlFile, table: object, into: type[T], at: str = "") -> T:
     try:
         return msgspec.convert(table, into)
     except msgspec.ValidationError as error:
-        message, _, inner = str(error).partition(" - at `$")
-        key = ".".join(filter(None, [at, _INDEX.sub("", inner.rstrip("`")).strip(".")]))
-        raise _explained(file, table, into, message, key, at) from None
+        raise _explained(file, deepcopy(table), into, str(error), at) from None
 
 
-def _explained(
-    file: TomlFile, table: object, into: type, message: str, key: str, at: str
-) -> DefinitionError:
-    """A msgspec message in the words of the person who wrote the file."""
+def _explained(file: TomlFile, table: Any, into: type, error: str, at: str) -> DefinitionError:
+    """A msgspec error in the words of the person who wrote the file; ``table`` is used up."""
+    message, _, place = error.partition(" - at `$")
+    key, value, kind = at, table, inspect.type_info(into)
+    for name, index in _STEP.findall(place):
+        if index == "...":
+            name = _culprit(table, value, into, error)
+        value = value[int(index) if isinstance(value, list) else name]
+        kind = _inside(kind, name)
+        key = f"{key}.{name}".strip(".") if name else f"{key}[{index}]"
     if unknown := re.search(r"unknown field `(.+)`", message):
         full = f"{key}.{unknown[1]}".strip(".")
-        known = sorted(_fields_of(into))
+        known = [field.encode_name for field in getattr(kind, "fields", ())]
         return file.error(full, f"unknown key {unknown[1]!r}", suggestion(unknown[1], known))
     if missing := re.search(r"missing required field `(.+)`", message):
         remedy = f"add  {missing[1]} = …"
         return file.error(key, f"the key {missing[1]!r} is missing", remedy)
-    value = _look_up(table, key[len(at) :].strip(".") if at else key)
-    wanted = re.search(r"Expected `([^`]+)`", message)
-    remedy = f"expected {_plain(wanted[1])}" if wanted else message
-    return file.error(key, f"{value!r} does not fit", remedy)
+    if isinstance(kind, inspect.LiteralType) and isinstance(value, str):
+        remedy = suggestion(value, [str(each) for each in kind.values])
+    else:
+        wanted = message.partition(", got `")[0].replace(">=", "at least").replace("<=", "at most")
+        remedy = re.sub("`([^`]+)`", lambda match: _plain(match[1]), wanted).replace("E", "e", 1)
+    return file.error(key, f"{quoted(value)} does not fit", remedy)
 
 
-def _fields_of(into: type) -> set[str]:
-    """The key names a type takes, nested ones included, for suggestions."""
-    from msgspec import inspect
-
-    names: set[str] = set()
-
-    def walk(node: object) -> None:
-        if isinstance(node, inspect.StructType):
-            for each in node.fields:
-                names.add(each.encode_name)
-                walk(each.type)
-        for attribute in ("value_type", "item_type"):
-            if (inner := getattr(node, attribute, None)) is not None:
-                walk(inner)
-
-    walk(inspect.type_info(into))
-    return names
+def _culprit(table: object, entries: dict[str, Any], into: type, error: str) -> str:
+    """Which entry, somewhere in ``table``, is at fault; msgspec does not tell the key."""
+    for key, value in list(entries.items()):
+        entries.clear()
+        entries[key] = value
+        try:
+            msgspec.convert(table, into)
+        except msgspec.ValidationError as again:
+            if str(again) == error:
+                break
+    return key
 
 
-def _look_up(table: object, key: str) -> object:
-    for part in filter(None, key.split(".")):
-        table = table.get(part) if isinstance(table, dict) else table
-    return table
+def _inside(kind: inspect.Type, name: str) -> inspect.Type:
+    """The type of a part of a type: a field, an entry or an item."""
+    if isinstance(kind, inspect.StructType):
+        return next(field.type for field in kind.fields if field.encode_name == name)
+    if isinstance(kind, inspect.DictType):
+        return kind.value_type
+    item: inspect.Type = getattr(kind, "item_type", kind)
+    return item
 
 
 def _plain(type_name: str) -> str:
@@ -152,4 +203,5 @@ def _plain(type_name: str) -> str:
         "object": "a table",
         "bool": "true or false",
     }
-    return " or ".join(names.get(part.strip(), part.strip()) for part in type_name.split("|"))
+    parts = [part.strip() for part in type_name.split("|")]
+    return " or ".join(names.get(part, part) for part in parts if part != "null")

@@ -26,7 +26,7 @@ class Row:
 
     def value(self, column: str) -> Value:
         """A cell as the definition read it; None where the list lacks the column."""
-        return self.card[column] if column in self.card else None  # noqa: SIM401 - no mapping
+        return self.card.get(column)
 
     def integer(self, column: str, default: int = 0) -> int:
         """A number; an empty cell (or column) counts as the default."""

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from brawlprint.engine import notation
 from brawlprint.engine.chance import Chance, Event, Source, mixed
 from brawlprint.engine.choices import Action, Choice, Seat, Title
+from brawlprint.engine.dealing import deal_anew
 from brawlprint.engine.decisions import MatchOver, Outcome, Play, WhyNot
 from brawlprint.engine.places import find_title, seen_by
 from brawlprint.engine.positions import Given, lay_out, stack
 from brawlprint.engine.rules import line_in
-from brawlprint.engine.table import Seen
 from brawlprint.errors import BrawlprintError, InvalidActionError, RulesError, shown
 
 if TYPE_CHECKING:
@@ -339,35 +339,19 @@ class State:
         """Deal anew what nobody knows (``seat`` None) or what one seat can't see."""
         self.history.append(Event("fresh", (seed, seat)))
         self.chance.reseed(seed)
-        hidden = [
-            pile
-            for pile in self.table.piles()
-            if (pile.seen is Seen.BY_NOBODY)
-            or (seat is not None and not pile.visible_to(seat) and not self._bound(pile.owner))
-        ]
-        cards = sorted((card for pile in hidden for card in pile), key=lambda card: card.index)
-        if seat is None:
-            for pile in hidden:
-                _deal(self.chance, sorted(pile, key=lambda card: card.index), [pile])
-        else:
-            _deal(self.chance, cards, hidden)
+        bound = self._choices if self._seat is None else self.to_act
+        deal_anew(self.table, self.chance, seat, bound)
+        if seat is not None:
             self._forget(seat)
-
-    def _bound(self, owner: Seat | None) -> bool:
-        """Whether a seat's open decision hangs on its cards."""
-        if owner is None or self._seat is not None:
-            return owner is not None and owner == self._seat
-        return owner in self._choices
 
     def _forget(self, seat: Seat) -> None:
         """Open again what others have chosen in secret."""
-        open_again = [
-            each for each in self._chosen if each != seat and len(self._choices[each]) > 1
-        ]
+        choices, chosen = self._choices, self._chosen
+        open_again = [each for each in chosen if each != seat and len(choices[each]) > 1]
         for each in open_again:
-            del self._chosen[each]
+            del chosen[each]
         if open_again:
-            self.to_act = tuple(each for each in self._choices if each not in self._chosen)
+            self.to_act = tuple(each for each in choices if each not in chosen)
 
     def stack(self, path: str, titles: Sequence[Title]) -> None:
         """Put known cards on top of a pile nobody looks into (a transcript's ``stack`` line)."""
@@ -386,17 +370,6 @@ def _line_reached(part: Any, path: Path) -> int | None:
 
 
 _LUCK = ("dice", "coin", "pick", "shuffle")
-
-
-def _deal(chance: Chance, cards: list[Title], piles: Sequence[Any]) -> None:
-    """Deal cards anew to piles, each getting as many as it had."""
-    for index in range(len(cards) - 1, 0, -1):
-        other = chance.below(index + 1)
-        cards[index], cards[other] = cards[other], cards[index]
-    for pile in piles:
-        count = len(pile)
-        pile[:] = cards[:count]
-        del cards[:count]
 
 
 class BrokenState(State):

@@ -1,1 +1,1 @@
-"""Draws what a definition says."""
+"""From a template and a card to the drawing instructions of one face."""

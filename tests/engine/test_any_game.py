@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+from arena import ROOT, cards, each_game, each_seating, match, played, rules, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +15,6 @@ from brawlprint.engine.agents import Brawler, RandomAgent, play_out
 from brawlprint.engine.replay import replay
 from brawlprint.engine.transcripts import dumps, loads
 from brawlprint.errors import ActionError
-from tests.engine.games import ROOT, cards, each_game, each_seating, match, played, rules, told
 
 FEW = settings(max_examples=4, deadline=None)
 SEEDS = st.integers(0, 2**32)
@@ -154,7 +154,7 @@ def test_matches_end_by_the_rules_or_by_a_named_reason(game: str, players: int) 
 
 _DIGEST = """
 import hashlib
-from tests.engine.games import SEATINGS, played, told
+from arena import SEATINGS, played, told
 lines = [line for game, players in SEATINGS for line in told(played(game, players, 11, 200))]
 print(hashlib.sha256("\\n".join(lines).encode()).hexdigest())
 """
@@ -165,7 +165,11 @@ def test_the_same_seed_is_the_same_match_in_every_process() -> None:
         subprocess.run(
             [sys.executable, "-c", _DIGEST],
             cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": seed,
+                "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests" / "engine")]),
+            },
             capture_output=True,
             text=True,
             check=True,

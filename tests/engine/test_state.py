@@ -24,7 +24,7 @@ def rules(play: str, *more: str) -> Rules:
     head = "from brawlprint.engine import *\nfrom brawlprint.engine import Table as _Base\n"
     text = text.replace("class Table(Table", "class Table(_Base")
     body = "\n".join(more) + "\ndef play(table):\n" + play
-    return load_rules(definition(), Path("trial.py"), text.replace("from brawl", head + "from brawl", 1) + body)  # fmt: skip  # noqa: E501
+    return load_rules(definition(), Path("trial.py"), text.replace("from brawl", head + "from brawl", 1) + body)  # fmt: skip
 
 
 def state_of(play: str, *more: str, players: int = 3) -> State:

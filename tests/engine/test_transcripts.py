@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from arena import TRANSCRIPTS, WORKSPACE, each_game, rules, told
 
 from brawlprint.engine.examples import shoving
-from brawlprint.engine.games import find
 from brawlprint.engine.replay import replay
 from brawlprint.engine.rulings import read_rulings
 from brawlprint.engine.transcripts import Transcript, dumps, load, loads
 from brawlprint.errors import RequestError, TranscriptError
-from tests.engine.games import TRANSCRIPTS, each_game, rules, told
 
 FILES = sorted(TRANSCRIPTS.glob("*/*.txt"))
 
@@ -35,7 +34,7 @@ def _of(game: str) -> list[Transcript]:
 
 @each_game
 def test_every_ruling_is_shown(game: str) -> None:
-    path = find("rules", f"{game}.md")
+    path = WORKSPACE.find("rules", f"{game}.md")
     assert path is not None
     rulings = {ruling.number: ruling for ruling in read_rulings(path)}
     shown = {number for transcript in _of(game) for number in transcript.shows}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from arena import match
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brawlprint.engine import Event
 from brawlprint.engine.agents import RandomAgent
-from tests.engine.games import match
 
 
 @pytest.mark.parametrize("players", range(2, 9))

@@ -6,13 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from arena import GAMES, TRANSCRIPTS
 from click.testing import CliRunner, Result
 
 from brawlprint.cli import main
-from brawlprint.engine.games import playable
-from tests.engine.games import TRANSCRIPTS
 
-GAME = playable()[0]
+GAME = GAMES[0]
 
 
 def run(*words: str, keys: str = "") -> Result:
@@ -33,7 +32,7 @@ def test_replay_tells_what_holds_and_what_fails(tmp_path: Path) -> None:
     assert document["results"][1]["findings"][0]["where"]["row"] > 1
 
 
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", GAMES)
 def test_a_match_can_be_played_saved_and_gone_on_with(game: str, tmp_path: Path) -> None:
     file = tmp_path / "match.txt"
     keys = "help\ntable\nrule\n1\n1\nundo\nno such thing\n1\nquit\n"
@@ -47,7 +46,7 @@ def test_a_match_can_be_played_saved_and_gone_on_with(game: str, tmp_path: Path)
     assert run("replay", str(file)).exit_code == 0
 
 
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", GAMES)
 def test_agents_can_be_watched(game: str) -> None:
     result = run("play", game, "--seat", "0", "--agents", "random,brawler", "--seed", "1")
     assert result.exit_code == 0, result.output

@@ -8,17 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from brawlprint.engine import Match, Rules, State
+from brawlprint.engine import Match, Rules, State, games
 from brawlprint.engine.agents import RandomAgent
-from brawlprint.engine.games import playable, rules_of
+from brawlprint.workspace import Workspace
 
 ROOT = Path(__file__).resolve().parents[2]
 TRANSCRIPTS = ROOT / "tests" / "transcripts"
+WORKSPACE = Workspace.at(ROOT)
+GAMES = games.playable(WORKSPACE)
 
 
 @cache
 def rules(game: str) -> Rules:
-    return rules_of(game)
+    return games.rules_of(WORKSPACE, game)
 
 
 @cache
@@ -27,13 +29,13 @@ def match(game: str, players: int) -> Match:
 
 
 def _seatings() -> list[tuple[str, int]]:
-    games = [(name, rules(name).game.players) for name in playable()]
-    return [(name, n) for name, players in games for n in range(players.min, players.max + 1)]
+    numbers = [(name, rules(name).game.players) for name in GAMES]
+    return [(name, n) for name, players in numbers for n in range(players.min, players.max + 1)]
 
 
 SEATINGS = _seatings()
 each_seating = pytest.mark.parametrize(("game", "players"), SEATINGS)
-each_game = pytest.mark.parametrize("game", playable())
+each_game = pytest.mark.parametrize("game", GAMES)
 
 
 def played(game: str, players: int, seed: int, plies: int) -> State:

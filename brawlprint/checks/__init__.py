@@ -1,0 +1,1 @@
+"""Whether a deck is right: one module for each layer of ``brawlprint check``."""

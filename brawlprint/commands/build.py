@@ -1,0 +1,173 @@
+"""``brawlprint build``: a game's PDFs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brawlprint.commands.tables import table
+from brawlprint.errors import shown
+
+if TYPE_CHECKING:
+    from brawlprint.build import Build
+    from brawlprint.settings import PrintChoice
+
+EPILOG = """\b
+Examples:
+  brawlprint build tavern                    everything, for your paper
+  brawlprint build tavern --paper a4         on A4
+  brawlprint build tavern --only cards       the cards alone
+  brawlprint build tavern --style ink-saver  outlines, little ink
+  brawlprint build tavern --duplex off       fronts only, for sleeves with opaque backs
+
+Paper, style and duplex can be kept in brawlprint.toml, under [print].
+"""
+
+
+@click.command("build", epilog=EPILOG)
+@click.argument("games", nargs=-1, required=True, metavar="GAME…")
+@click.option("--paper", metavar="NAME", help="letter or a4.  [default: what your country uses]")
+@click.option("--style", metavar="NAME", help="colour or ink-saver.  [default: colour]")
+@click.option(
+    "--duplex",
+    metavar="EDGE",
+    help="How your printer turns the sheet for the backs: "
+    "long-edge, short-edge, or off for fronts only.  [default: long-edge]",
+)
+@click.option(
+    "--players",
+    type=int,
+    metavar="N",
+    help="For how many players the kit is.  [default: the game's own]",
+)
+@click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; repeatable.")
+@click.option("--fill", is_flag=True, help="Put aid cards into the last sheet's free places.")
+@click.option("--copies", type=int, default=1, metavar="N", help="Whole decks.  [default: 1]")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A rule as your table plays it; repeatable.",
+)
+@click.option("--booklet", is_flag=True, help="Rulebooks as booklets, to fold and staple.")
+@click.option(
+    "--stock-thickness",
+    type=float,
+    default=0.30,
+    metavar="MM",
+    help="One card's thickness, for the tuck box.  [default: 0.30]",
+)
+@click.option("--sleeved", is_flag=True, help="Size the tuck box for sleeved cards.")
+@click.option("--nudge", default="0,0", metavar="X,Y", help="Move labels X mm right, Y mm down.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("output"),
+    metavar="DIR",
+    help="Write to DIR/GAME/.  [default: output]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def command(
+    games: tuple[str, ...],
+    paper: str | None,
+    style: str | None,
+    duplex: str | None,
+    players: int | None,
+    only: tuple[str, ...],
+    fill: bool,
+    copies: int,
+    options: tuple[str, ...],
+    booklet: bool,
+    stock_thickness: float,
+    sleeved: bool,
+    nudge: str,
+    out: Path,
+    as_json: bool,
+) -> None:
+    """Print a game: PDFs of its cards and all else that its players need.
+
+    GAME is a game's name, or 'all'.
+    """
+    from brawlprint.build import build_game
+    from brawlprint.settings import Wishes, choose_print
+    from brawlprint.workspace import Workspace
+
+    workspace = Workspace.at(Path.cwd())
+    choice = choose_print(Path.cwd(), paper, style, duplex)
+    everything = "all" in games
+    wishes = Wishes(
+        players=players,
+        fill=fill,
+        copies=copies,
+        options=options,
+        booklet=booklet,
+        stock_thickness=stock_thickness,
+        sleeved=sleeved,
+        nudge=nudge,
+        lenient=everything,
+    )
+    names = workspace.games if everything else list(dict.fromkeys(games))
+    wishes.check_somebody_has([workspace.game(name) for name in names])
+    builds = []
+    for name in names:
+        game = workspace.game(name)
+        builds.append(build_game(workspace, game, wishes.settings(choice, game), out, only))
+    if as_json:
+        results = [_as_json(build) for build in builds]
+        document = {"command": "build", "ok": True, "results": results}
+        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        return
+    for number, build in enumerate(builds):
+        if number:
+            click.echo()
+        _echo_files(build, players)
+    _echo_advice(choice)
+
+
+def _as_json(build: Build) -> dict[str, object]:
+    files = [
+        {
+            "component": product.component,
+            "path": build.path(product).as_posix(),
+            "pages": product.pages,
+            "sides": product.sides,
+            "stock": product.stock,
+        }
+        for product in build.products
+    ]
+    return {
+        "game": build.game.name,
+        "ok": True,
+        "paper": build.settings.paper.name,
+        "style": build.settings.style,
+        "players": build.settings.players,
+        "files": files,
+    }
+
+
+def _echo_files(build: Build, asked: int | None) -> None:
+    """What was made, for whom, and how each file is printed."""
+    title = click.style(build.game.title, bold=True)
+    settings = build.settings
+    click.echo(f"{title} for {settings.players} players, {settings.paper.title}, {settings.style}")
+    if asked is not None and asked != settings.players:
+        range_ = f"{build.game.players.min} to {build.game.players.max}"
+        click.echo(f"It is for {range_} players, so it keeps its {settings.players}.")
+    rows = [
+        [shown(build.path(product)), str(product.pages), product.stock, product.how]
+        for product in build.products
+    ]
+    click.echo(table(["file", "pages", "print on", "how"], rows))
+
+
+def _echo_advice(choice: PrintChoice) -> None:
+    click.echo("Print at 100 % (actual size); the ruler on each page tells whether it was.")
+    if choice.paper_source:
+        other = "a4" if choice.paper.name == "letter" else "letter"
+        click.echo(
+            f"Paper: {choice.paper.title}, by {choice.paper_source}; --paper {other} changes it."
+        )

@@ -1,0 +1,109 @@
+"""The cards of a deck, 9-up or as many as the paper takes, with their backs behind them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import cycle, islice
+
+from msgspec import Struct
+
+from brawlprint.components.job import Job, Product
+from brawlprint.definitions import Card, Deck
+from brawlprint.definitions.mapping import indices
+from brawlprint.errors import shown, suggestion
+from brawlprint.faces.face import Face, FaceMaker, back_card
+from brawlprint.sheets.card_sheets import FLIP_WORDS, Piece, SheetJob, write_sheets
+from brawlprint.sheets.furniture import SIDE
+from brawlprint.sheets.grid import compute_grid
+from brawlprint.sheets.paper import PRINTABLE
+
+
+class SmallGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """With this many ``players`` or fewer, only these ``kinds`` are in a set."""
+
+    players: int
+    kinds: tuple[str, ...]
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """Which deck is printed, and how its cards are told apart.
+
+    ``fill`` is a deck whose cards take the free places of the last page; ``each-player`` prints a
+    set for every player, marked as his; ``small-game`` leaves out all but some kinds where there
+    are few players; ``two-sided`` takes the rows of the list as fronts and backs in turn.
+    """
+
+    deck: str = "cards"
+    fill: str = ""
+    each_player: bool = False
+    small_game: SmallGame | None = None
+    two_sided: bool = False
+
+
+def make(job: Job) -> Product:
+    """The deck's PDF: fronts and backs, and the digest of each face for the manifest."""
+    params = job.read_params(Params)
+    deck = _deck(job, params.deck, "deck")
+    back = _back(job, deck)
+    printed = list(_printed(job, deck, params)) * job.settings.copies
+    faces = [face for _, face in printed]
+    pieces = [Piece(face, back) for face in faces]
+    if params.two_sided:
+        pieces = [Piece(*pair) for pair in zip(faces[::2], faces[1::2], strict=True)]
+    width, height = faces[0].width, faces[0].height
+    grid = compute_grid(job.settings.paper, width, height, SIDE, PRINTABLE)
+    free = -len(pieces) % grid.capacity
+    if params.fill and job.settings.fill and free:
+        aid = [face for _, face in _printed(job, _deck(job, params.fill, "fill"), Params())]
+        pieces += [Piece(face, back) for face in islice(cycle(aid), free)]
+    two_sided = params.two_sided or back is not None
+    duplex = job.settings.duplex if two_sided else "off"
+    sheet_job = SheetJob(job.game.title, job.title, duplex)
+    data, pages = write_sheets(pieces, grid, sheet_job, job.workspace.icons)
+    return Product(
+        component=job.name,
+        data=data,
+        pages=pages,
+        sides=1 if duplex == "off" else 2,
+        stock="card, 250–330 g/m²",
+        how=f"{FLIP_WORDS[duplex]}; cut at the marks",
+        faces=list(_digests(printed)),
+    )
+
+
+def _deck(job: Job, name: str, key: str) -> Deck:
+    if name not in job.game.decks:
+        hint = suggestion(name, list(job.game.decks))
+        raise job.error(key, f"there is no deck {name!r}", hint)
+    return job.game.decks[name]
+
+
+def _printed(job: Job, deck: Deck, params: Params) -> Iterator[tuple[Card, Face]]:
+    """Every card with its face, set by set; copies that show the same share one."""
+    template = job.workspace.template(deck.template)
+    mapping = job.game.mapping
+    corner = indices(mapping) if mapping else {}
+    small = params.small_game
+    kinds = small.kinds if small and job.settings.players <= small.players else None
+    for seat in range(job.settings.players) if params.each_player else (None,):
+        maker = FaceMaker(job.game, template, job.workspace.icons, job.settings.style, seat)
+        for card in deck.titles:
+            if kinds is None or card.kind in kinds:
+                for index in corner.get(card.id, [""] * card.copies):
+                    yield card, maker.face(card, shown(deck.path), {"index": index})
+
+
+def _back(job: Job, deck: Deck) -> Face | None:
+    if not deck.back:
+        return None
+    template = job.workspace.template(deck.back)
+    maker = FaceMaker(job.game, template, job.workspace.icons, job.settings.style)
+    return maker.face(back_card(job.game))
+
+
+def _digests(printed: list[tuple[Card, Face]]) -> Iterator[dict[str, object]]:
+    """A line a face for the manifest: which card, how many, and the digest of what it shows."""
+    copies = Counter(face.digest for _, face in printed)
+    for digest, (card, _) in {face.digest: (card, face) for card, face in printed}.items():
+        yield {"id": card.id, "no": card.no, "copies": copies[digest], "digest": digest}

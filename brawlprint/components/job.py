@@ -1,0 +1,140 @@
+"""What every component is given, and what it gives back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+from brawlprint.definitions import Game
+from brawlprint.definitions.toml_file import TomlFile, convert, read_text, read_toml
+from brawlprint.errors import DefinitionError
+from brawlprint.faces.drawing import Drawing
+from brawlprint.faces.elements import place_lines
+from brawlprint.faces.face import Face
+from brawlprint.faces.fitting import MisfitError, fit
+from brawlprint.faces.template import Box, Look
+from brawlprint.settings import Settings
+from brawlprint.sheets.card_sheets import FLIP_WORDS, Piece, SheetJob, write_sheets
+from brawlprint.sheets.furniture import SIDE
+from brawlprint.sheets.grid import Duplex, compute_grid
+from brawlprint.sheets.paper import PRINTABLE
+from brawlprint.workspace import Workspace
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Product:
+    """A finished PDF, and what somebody at the printer has to know of it."""
+
+    component: str
+    data: bytes
+    pages: int
+    sides: int
+    stock: str
+    how: str
+    faces: Sequence[Mapping[str, object]] = ()
+
+    @property
+    def file_name(self) -> str:
+        """The name of its file in the output folder."""
+        return f"{self.component}.pdf"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One component of one game to be made."""
+
+    workspace: Workspace
+    game: Game
+    name: str
+    params: Mapping[str, Any]
+    settings: Settings
+
+    @property
+    def title(self) -> str:
+        """What the component is called in print: its name in words."""
+        return self.name.replace("-", " ").capitalize()
+
+    @cached_property
+    def look(self) -> Look:
+        """Colours and text styles of the game, for what is not a card."""
+        decks = list(self.game.decks.values())
+        template = decks[0].template if decks else "base"
+        return self.workspace.template(template).look("", self.settings.style)
+
+    def read_params(self, into: type[T]) -> T:
+        """The component's parameters as a type; faults name line and key of ``game.toml``."""
+        table = {key: self._resolved(value) for key, value in self.params.items() if key != "kind"}
+        return convert(self.file, table, into, f"components.{self.name}")
+
+    def _resolved(self, value: object) -> object:
+        """A parameter; ``"{option}"`` stands for the value of one of the game's options."""
+        if isinstance(value, str) and value[:1] == "{" and value[1:-1] in self.settings.options:
+            return self.settings.options[value[1:-1]]
+        return value
+
+    @cached_property
+    def file(self) -> TomlFile:
+        """The game's ``game.toml``, to tell where a parameter stands."""
+        return read_toml(self.game.path)
+
+    def error(
+        self, key: str, message: str, remedy: str, code: str = "component"
+    ) -> DefinitionError:
+        """A fault in the component's parameters, ready to raise; ``key`` may be empty."""
+        return self.file.error(f"components.{self.name}.{key}".strip("."), message, remedy, code)
+
+    def read_text(self, name: str) -> str:
+        """A text file of the game's folder."""
+        path = self.workspace.find("cards", self.game.name, name)
+        if path is None:
+            raise self.error(
+                "text",
+                f"there is no {name!r} beside game.toml",
+                "write it, or name the one that is",
+            )
+        return read_text(path)
+
+    def icon(self, name: str) -> str:
+        """An icon's name, refused if there is none."""
+        if name not in self.workspace.icons:
+            raise self.error("", *self.workspace.icons.unknown(name), "unknown-icon")
+        return name
+
+    def set_text(
+        self, drawing: Drawing, box: Box, text: str, style: str, colour: str | None = None
+    ) -> None:
+        """A text in one of the template's styles, fitted into a box (x, y, w, h in mm)."""
+        look = self.look.texts[style]
+        words = text.upper() if look.upper else text
+        if not words:
+            return
+        try:
+            fitted = fit(words, look.font, look.size, look.floor, box[2:], look.leading, look.lines)
+        except MisfitError as misfit:
+            raise self.error("", misfit.problem, misfit.remedy, misfit.code) from None
+        place_lines(drawing, fitted, box, look, self.look.colour(colour or look.colour))
+
+    def sheets(
+        self, pieces: Sequence[Piece], stock: str, how: str, duplex: Duplex | None = None
+    ) -> Product:
+        """Lay pieces of one size on sheets with crop marks."""
+        size = pieces[0].front
+        grid = compute_grid(self.settings.paper, size.width, size.height, side=SIDE, end=PRINTABLE)
+        duplex = duplex or self.settings.duplex
+        job = SheetJob(self.game.title, self.title, duplex)
+        data, pages = write_sheets(pieces, grid, job, self.workspace.icons)
+        two_sided = duplex != "off" and any(piece.back for piece in pieces)
+        turn = FLIP_WORDS[duplex if two_sided else "off"]
+        return Product(self.name, data, pages, 2 if two_sided else 1, stock, f"{turn}; {how}")
+
+
+def face_of(drawing: Drawing, width: float, height: float) -> Face:
+    """A component's piece as a face of its own size (mm)."""
+    instructions = tuple(drawing.instructions)
+    digest = hashlib.sha256(repr((width, height, instructions)).encode()).hexdigest()
+    return Face(width, height, 0.0, instructions, digest)

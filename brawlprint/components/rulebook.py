@@ -1,0 +1,346 @@
+"""The rulebook: ``rulebook.md`` set as pages. The only component that needs reportlab's platypus."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from xml.sax.saxutils import escape
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+from msgspec import Struct
+from reportlab.lib.enums import TA_LEFT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import registerFontFamily
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import (
+    BaseDocTemplate,
+    CondPageBreak,
+    Flowable,
+    Frame,
+    KeepTogether,
+    ListFlowable,
+    ListItem,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+    TableStyle,
+)
+
+from brawlprint import __version__
+from brawlprint.components.job import Job, Product
+from brawlprint.faces.fonts import missing, runs, text_width
+from brawlprint.sheets.booklet import BookletCanvas, booklet_spreads
+from brawlprint.sheets.pdf import register
+
+TEXT, BOLD, ITALIC = (
+    "AtkinsonHyperlegible-Regular",
+    "AtkinsonHyperlegible-Bold",
+    "AtkinsonHyperlegible-Italic",
+)
+HEAD, LABEL = "BarlowCondensed-ExtraBold", "BarlowCondensed-SemiBold"
+SIZE, LEADING = 9.5, 12.6  # pt
+ROOM_FOR_LIST = 80  # pt below a heading, else it and its list go to the next column
+SIDE, TOP, FOOT, GUTTER = 16 * mm, 16 * mm, 18 * mm, 8 * mm
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """``text`` is the Markdown file of the rules."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the rules (points): a whole sheet in two columns, or half a sheet in one."""
+
+    width: float
+    height: float
+    columns: int
+
+    @property
+    def column(self) -> float:
+        """The width of a column."""
+        inside = self.width - 2 * SIDE - (self.columns - 1) * GUTTER
+        return float(inside / self.columns)
+
+    def frames(self) -> list[Frame]:
+        """The columns as frames."""
+        height = self.height - TOP - FOOT
+        return [
+            Frame(SIDE + place * (self.column + GUTTER), FOOT, self.column, height, 0, 0, 0, 0)
+            for place in range(self.columns)
+        ]
+
+
+def make(job: Job) -> Product:
+    """The rules as pages, or with ``--booklet`` as half pages imposed for folding."""
+    params = job.read_params(Params)
+    markdown = MarkdownIt("commonmark").enable("table").parse(job.read_text(params.text))
+    for name in (TEXT, BOLD, ITALIC, HEAD, LABEL):
+        register(name)
+    registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=ITALIC, boldItalic=BOLD)
+    paper, booklet = job.settings.paper, job.settings.booklet
+    sheet = Page(paper.width * mm, paper.height * mm, 2)
+    page = Page(sheet.height / 2, sheet.width, 1) if booklet else sheet
+    story = _kept_together(
+        list(_Setter(job, page.column).blocks(SyntaxTreeNode(markdown).children))
+    )
+    buffer = io.BytesIO()
+    document = _document(job, buffer, page)
+    document.build(story, canvasmaker=BookletCanvas if booklet else Canvas)
+    pages: int = document.page
+    if booklet:
+        how = "two-sided, flip on the short edge; fold, staple in the fold"
+        return Product(job.name, buffer.getvalue(), len(booklet_spreads(pages)), 2, "paper", how)
+    how = "two-sided, flip on the long edge; staple at the left"
+    return Product(job.name, buffer.getvalue(), pages, 2, "paper", how)
+
+
+def _document(job: Job, buffer: io.BytesIO, page: Page) -> Any:
+    document = BaseDocTemplate(
+        buffer,
+        pagesize=(page.width, page.height),
+        title=f"{job.game.title}: {job.title}",
+        subject=job.title,
+        author="brawlprint",
+        creator=f"brawlprint {__version__}",
+        lang="en",
+        invariant=1,
+        initialFontName=TEXT,
+    )
+
+    def furnish(canvas: Canvas, _: Any) -> None:
+        _furnish(canvas, job, page)
+
+    document.addPageTemplates([PageTemplate("rules", page.frames(), onPage=furnish)])
+    return document
+
+
+def _furnish(canvas: Canvas, job: Job, page: Page) -> None:
+    """What every page has: boxes and preferences, a bookmark, the foot line."""
+    booklet = job.settings.booklet
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge" if booklet else "DuplexFlipLongEdge")
+    number = canvas.getPageNumber()
+    if not booklet:
+        canvas.setTrimBox((0, 0, page.width, page.height))
+        canvas.addPageLabel(number - 1, prefix=f"Page {number}")
+        canvas.bookmarkPage(f"page{number}")
+        canvas.addOutlineEntry(f"Page {number}", f"page{number}")
+    canvas.setFillColor(job.look.colour("soft"))
+    canvas.setFont(LABEL, 8)
+    canvas.drawString(SIDE, 11 * mm, f"{job.game.title} · {job.title}")
+    canvas.drawRightString(page.width - SIDE, 11 * mm, str(number))
+
+
+def _kept_together(story: list[Flowable]) -> list[Flowable]:
+    """Headings stay with what follows them: with all of a paragraph, with the start of a list."""
+    kept: list[Flowable] = []
+    headings: list[Flowable] = []
+    for flowable in story:
+        if getattr(getattr(flowable, "style", None), "name", "").startswith("h"):
+            headings.append(flowable)
+        elif headings and isinstance(flowable, ListFlowable):
+            kept += [CondPageBreak(ROOM_FOR_LIST), *headings, flowable]
+            headings = []
+        else:
+            kept.append(KeepTogether([*headings, flowable]))
+            headings = []
+    return kept + headings
+
+
+class _Setter:
+    """Turns Markdown's blocks into flowables in the game's colours."""
+
+    def __init__(self, job: Job, width: float) -> None:
+        self.job = job
+        self.width = width
+        colour = job.look.colour
+        ink, accent = colour("ink"), colour("accent")
+        base = ParagraphStyle(
+            "body",
+            fontName=TEXT,
+            fontSize=SIZE,
+            leading=LEADING,
+            textColor=ink,
+            alignment=TA_LEFT,
+            spaceAfter=4.5,
+        )
+        self.body = base
+        self.item = ParagraphStyle("item", base, spaceAfter=2)
+        self.cell = ParagraphStyle("cell", base, fontSize=8.5, leading=10.6, spaceAfter=0)
+        self.head_cell = ParagraphStyle("head-cell", self.cell, fontName=BOLD)
+        self.headings = {
+            "h1": ParagraphStyle(
+                "h1", base, fontName=HEAD, fontSize=30, leading=31, textColor=accent, spaceAfter=6
+            ),
+            "h2": ParagraphStyle(
+                "h2",
+                base,
+                fontName=HEAD,
+                fontSize=16,
+                leading=18,
+                textColor=accent,
+                spaceBefore=9,
+                spaceAfter=3,
+            ),
+            "h3": ParagraphStyle(
+                "h3", base, fontName=HEAD, fontSize=12.5, leading=14.5, spaceBefore=6, spaceAfter=2
+            ),
+        }
+
+    def blocks(self, nodes: list[SyntaxTreeNode]) -> Iterator[Flowable]:
+        for node in nodes:
+            if node.type == "heading":
+                style = self.headings.get(node.tag, self.headings["h3"])
+                yield Paragraph(
+                    self.inline(node, style.fontName).upper()
+                    if node.tag == "h1"
+                    else self.inline(node, style.fontName),
+                    style,
+                )
+            elif node.type == "paragraph":
+                yield Paragraph(self.inline(node), self.body)
+            elif node.type in ("bullet_list", "ordered_list"):
+                yield self.listed(node)
+                yield Spacer(0, 2.5)
+            elif node.type == "table":
+                yield self.table(node)
+                yield Spacer(0, 6)
+            elif node.type == "blockquote":
+                yield self.quoted(node)
+                yield Spacer(0, 4)
+            elif node.type != "hr":
+                self.refuse(node, f"a {node.type.replace('_', ' ')} can't be set here")
+
+    def refuse(self, node: SyntaxTreeNode, problem: str) -> None:
+        line = f" (line {node.map[0] + 1})" if node.map else ""
+        raise self.job.error(
+            "text",
+            f"{self.params_text()}{line}: {problem}",
+            "write headings, paragraphs, lists and tables",
+        )
+
+    def params_text(self) -> str:
+        return str(self.job.params.get("text", ""))
+
+    def listed(self, node: SyntaxTreeNode) -> Flowable:
+        items = [
+            ListItem(list(self.item_blocks(child)), bulletColor=self.headings["h2"].textColor)
+            for child in node.children
+        ]
+        numbered = node.type == "ordered_list"
+        return ListFlowable(
+            items,
+            bulletType="1" if numbered else "bullet",
+            bulletFormat="%s." if numbered else None,
+            start=None if numbered else "•",
+            bulletFontName=BOLD,
+            bulletFontSize=SIZE,
+            leftIndent=13 if numbered else 10,
+        )
+
+    def item_blocks(self, node: SyntaxTreeNode) -> Iterator[Flowable]:
+        for child in node.children:
+            if child.type == "paragraph":
+                yield Paragraph(self.inline(child), self.item)
+            else:
+                yield from self.blocks([child])
+
+    def quoted(self, node: SyntaxTreeNode) -> Flowable:
+        """A worked example: its text on a tint, with a bar at the left."""
+        colour = self.job.look.colour
+        table = Table([[list(self.blocks(node.children))]], colWidths="100%")
+        table.setStyle(
+            TableStyle(
+                [
+                    ("FONTNAME", (0, 0), (-1, -1), TEXT),  # else Helvetica is listed
+                    ("BACKGROUND", (0, 0), (-1, -1), colour("tint")),
+                    ("LINEBEFORE", (0, 0), (0, -1), 2, self.headings["h2"].textColor),
+                    ("LEFTPADDING", (0, 0), (-1, -1), 8),
+                    ("RIGHTPADDING", (0, 0), (-1, -1), 6),
+                    ("TOPPADDING", (0, 0), (-1, -1), 4),
+                    ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+                ]
+            )
+        )
+        return table
+
+    def table(self, node: SyntaxTreeNode) -> Flowable:
+        rows = [row.children for part in node.children for row in part.children]
+        cells = [
+            [Paragraph(self.inline(cell), self.cell if number else self.head_cell) for cell in row]
+            for number, row in enumerate(rows)
+        ]
+        widths = self.column_widths(rows)
+        colour = self.job.look.colour
+        table = Table(cells, colWidths=widths, repeatRows=1)
+        table.setStyle(
+            TableStyle(
+                [
+                    ("FONTNAME", (0, 0), (-1, -1), TEXT),  # else Helvetica is listed
+                    ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                    ("LINEBELOW", (0, 0), (-1, 0), 1, colour("ink")),
+                    ("LINEBELOW", (0, 1), (-1, -1), 0.3, colour("soft")),
+                    ("LEFTPADDING", (0, 0), (-1, -1), 2),
+                    ("RIGHTPADDING", (0, 0), (-1, -1), 4),
+                    ("TOPPADDING", (0, 0), (-1, -1), 2.2),
+                    ("BOTTOMPADDING", (0, 0), (-1, -1), 2.6),
+                ]
+            )
+        )
+        return table
+
+    def column_widths(self, rows: list[list[SyntaxTreeNode]]) -> list[float]:
+        """Widths (pt) that fill the column: each takes its longest word, the rest goes by length."""
+        columns = [[self.plain(row[place]) for row in rows] for place in range(len(rows[0]))]
+        size = self.cell.fontSize
+        least = [
+            8
+            + max(text_width(word, BOLD, size) for text in column for word in text.split() or [""])
+            for column in columns
+        ]
+        wanted = [max(min(len(text), 60) for text in column) for column in columns]
+        spare = max(0.0, self.width - sum(least))
+        return [
+            narrow + spare * share / (sum(wanted) or 1)
+            for narrow, share in zip(least, wanted, strict=True)
+        ]
+
+    def plain(self, node: SyntaxTreeNode) -> str:
+        return "".join(
+            child.content for child in node.walk() if child.type in ("text", "code_inline")
+        )
+
+    def inline(self, node: SyntaxTreeNode, font: str = TEXT) -> str:
+        """A block's text in reportlab's own small markup, everything typed escaped."""
+        return "".join(self.span(child, font) for top in node.children for child in top.children)
+
+    def span(self, node: SyntaxTreeNode, font: str) -> str:
+        if node.type in ("text", "code_inline"):
+            return self.characters(node, font)
+        if node.type in ("softbreak", "hardbreak"):
+            return " " if node.type == "softbreak" else "<br/>"
+        tag = {"strong": "b", "em": "i"}.get(node.type)
+        if tag is None:
+            self.refuse(node, f"a {node.type.replace('_', ' ')} can't be set here")
+        inside = "".join(self.span(child, font) for child in node.children)
+        return f"<{tag}>{inside}</{tag}>"
+
+    def characters(self, node: SyntaxTreeNode, font: str) -> str:
+        """Text, with a stand-in font for characters that the text font lacks."""
+        if (char := missing(node.content, font)) is not None:
+            self.refuse(node, f"no font has the character {char!r}")
+        pieces = []
+        for run in runs(node.content, font):
+            text = escape(run.text)
+            if run.font != font:
+                register(run.font)
+                text = f'<font name="{run.font}">{text}</font>'
+            pieces.append(text)
+        return "".join(pieces)

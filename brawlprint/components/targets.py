@@ -1,0 +1,51 @@
+"""Target cards: for each player the numbers of all others, and his own to lie face up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from brawlprint.components.job import Job, Product
+from brawlprint.definitions import Card
+from brawlprint.faces.face import Face, FaceMaker, back_card
+from brawlprint.sheets.card_sheets import Piece
+
+OTHER, OWN = "target", "self"  # the kinds by which the template tells them apart
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """How they look, and with how many players they are needed at all."""
+
+    template: str
+    back: str = ""
+    least_players: int = 3
+
+
+def make(job: Job) -> Product | None:
+    """A hand of target cards for each player; None where there are too few players to choose."""
+    params = job.read_params(Params)
+    if job.settings.players < params.least_players:
+        return None
+    back = _back(job, params)
+    pieces = [Piece(face, back) for face in _faces(job, params)]
+    return job.sheets(pieces, "card, 250–330 g/m²", "cut at the marks; a set a player")
+
+
+def _faces(job: Job, params: Params) -> Iterator[Face]:
+    """Owner by owner; a card is in its target's colours and says whose hand it belongs to."""
+    template = job.workspace.template(params.template)
+    for owner in range(job.settings.players):
+        for target in range(job.settings.players):
+            maker = FaceMaker(job.game, template, job.workspace.icons, job.settings.style, target)
+            kind = OWN if owner == target else OTHER
+            card = Card(0, target + 1, f"{kind}-{target + 1}", f"Player {target + 1}", kind)
+            yield maker.face(card, own={"owner": owner + 1})
+
+
+def _back(job: Job, params: Params) -> Face | None:
+    if not params.back:
+        return None
+    template = job.workspace.template(params.back)
+    maker = FaceMaker(job.game, template, job.workspace.icons, job.settings.style)
+    return maker.face(back_card(job.game))

@@ -1,0 +1,110 @@
+"""One face: a card seen through a template, as drawing instructions."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from brawlprint.definitions.conditions import parse_condition
+from brawlprint.definitions.model import Card, Effect, Game, Term
+from brawlprint.definitions.toml_file import read_toml
+from brawlprint.errors import DefinitionError, Finding, Where
+from brawlprint.faces.drawing import Drawing, Instruction
+from brawlprint.faces.elements import ElementPainter
+from brawlprint.faces.fields import FIELD, Fields, vocabulary_key
+from brawlprint.faces.fitting import MisfitError
+from brawlprint.faces.icons import Icons
+from brawlprint.faces.seats import seated
+from brawlprint.faces.template import Element, Look, Template
+
+
+@dataclass(frozen=True)
+class Face:
+    """A face's instructions, its trim size and bleed in mm, and a digest of all it shows."""
+
+    width: float
+    height: float
+    bleed: float
+    instructions: tuple[Instruction, ...]
+    digest: str
+
+
+class FaceMaker:
+    """Makes the faces of one deck: same template, style and game for all of its cards.
+
+    ``seat`` (from 0) marks them as one player's: templates read it as ``{seat}``, counted from 1,
+    and as the colours ``seat`` and ``on-seat``.
+    """
+
+    def __init__(
+        self, game: Game, template: Template, icons: Icons, style: str, seat: int | None = None
+    ) -> None:
+        self.game, self.template, self.icons, self.style = game, template, icons, style
+        self.seat = seat
+        self._done: dict[tuple[str, str, str], tuple[Instruction, ...]] = {}
+
+    def face(self, card: Card, file: str = "", own: Mapping[str, object] | None = None) -> Face:
+        """The face of a card; a text that doesn't fit is an error with the card's row.
+
+        ``file`` is the card list's name for such an error; ``own`` holds what is this copy's alone,
+        such as ``index``, the playing card that it stands for.
+        """
+        look = self.template.look(card.kind, self.style)
+        if self.seat is not None:
+            look = seated(look, self.seat, self.style)
+        fields = Fields(self.game, card, self.seat, own)
+        instructions: list[Instruction] = []
+        shown_texts: list[str] = []
+        for name, element in look.elements.items():
+            if element.when and not parse_condition(element.when)(fields.value):
+                continue
+            show = getattr(element, element.shows)
+            content = fields.chips(show) if element.shows == "chips" else fields.filled(show)
+            shown_texts += (name, fields.worded(content) if element.shows == "chips" else content)
+            try:
+                instructions += self._drawn(card.kind, name, element, look, content, fields)
+            except MisfitError as misfit:
+                raise self._misfit(misfit, name, show, card, file) from None
+        width, height = self.template.card
+        content = "\0".join([look.digest, str(self.seat), *shown_texts])
+        digest = hashlib.sha256(content.encode()).hexdigest()
+        return Face(width, height, self.template.raw.bleed, tuple(instructions), digest)
+
+    def _drawn(
+        self, kind: str, name: str, element: Element, look: Look, content: str, fields: Fields
+    ) -> tuple[Instruction, ...]:
+        """An element's instructions; the same content on the same kind is drawn only once."""
+        key = (kind, name, content)
+        if key not in self._done:
+            drawing = Drawing()
+            painter = ElementPainter(drawing, look, self.template, self.icons, fields)
+            getattr(painter, element.shows)(element, content)
+            self._done[key] = tuple(drawing.instructions)
+        return self._done[key]
+
+    def _misfit(
+        self, misfit: MisfitError, name: str, show: str, card: Card, file: str
+    ) -> DefinitionError:
+        """The misfit told with its place: a key of game.toml, the card's cell, or the template."""
+        told = misfit.problem, misfit.remedy, misfit.code
+        field = FIELD.search(show)
+        words = [field[1]] if field else [word for word in show.split() if card.get(word)]
+        column, _, part = words[-1].partition(".") if words else ("", "", "")
+        key = misfit.key
+        if column == "game" or not card.row:
+            key = part or column
+        elif part in Term.__struct_fields__ and (value := card.get(column)):
+            word = value.name if isinstance(value, Effect) else str(value)
+            key = vocabulary_key(column, word, part)
+        if key:
+            return read_toml(self.game.path).error(key, *told)
+        if not column:
+            return self.template.file.error(f"element.{name}", *told)
+        where = Where(file, card.row, column)
+        return DefinitionError([Finding(misfit.code, misfit.problem, where, misfit.remedy)])
+
+
+def back_card(game: Game) -> Card:
+    """The card that a deck's back is drawn for: it has no columns of its own."""
+    return Card(row=0, no=0, id="back", title=game.title, kind="back")

@@ -1,0 +1,75 @@
+"""Icons: our own shapes, kept as data in ``templates/icons.toml`` on a 100 × 100 field, y down.
+
+An icon is a list of layers, painted in order: ``fill`` and ``line`` in the ink, ``cut`` and
+``cutline`` in the ground colour, each with path data; ``fill_circle`` and the like take
+``[x, y, radius]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from brawlprint.definitions.toml_file import TomlFile, read_toml
+from brawlprint.errors import suggestion
+from brawlprint.faces.drawing import Shape
+from brawlprint.faces.paths import circle, parse_path
+
+FIELD = 100.0  # an icon's own units
+OUTLINE = 2.2  # the stroke, in those units, of an icon drawn without filled areas
+_PAINTS = ("fill", "cut", "line", "cutline")
+
+
+@dataclass(frozen=True, eq=False)
+class Icons:
+    """A workspace's icons by name."""
+
+    file: TomlFile
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.file.data
+
+    def layers(self, name: str, ink: str, ground: str, outline: bool) -> tuple[Shape, ...]:
+        """An icon's shapes on its own field, painted; raises an error that names the fault."""
+        return _layers(self, name, ink, ground, outline)
+
+    def unknown(self, name: str) -> tuple[str, str]:
+        """What to say of a name that no icon has, and what would be right."""
+        return f"there is no icon {name!r}", suggestion(name, list(self.file.data))
+
+
+def load_icons(path: Path) -> Icons:
+    """Read an icon file; its shapes are parsed when they are first drawn."""
+    return Icons(read_toml(path))
+
+
+@lru_cache(maxsize=512)
+def _layers(icons: Icons, name: str, ink: str, ground: str, outline: bool) -> tuple[Shape, ...]:
+    table = icons.file.data[name]
+    shapes = []
+    try:
+        for layer in table["layers"]:
+            shapes.append(_shape(layer, ink, ground, outline))
+    except (ValueError, KeyError, TypeError) as error:
+        remedy = "a layer is { fill = 'M…' }, cut, line or cutline, or one of them with _circle"
+        raise icons.file.error(name, f"a layer can't be read: {error}", remedy, "icon") from None
+    return tuple(shapes)
+
+
+def _shape(layer: Mapping[str, Any], ink: str, ground: str, outline: bool) -> Shape:
+    paint, value = next(((key, layer[key]) for key in layer if key != "width"), ("", ""))
+    base = paint.removesuffix("_circle")
+    if base not in _PAINTS:
+        raise ValueError(f"unknown paint {paint!r}")
+    segments = circle(*value) if paint.endswith("_circle") else parse_path(value)
+    width = float(layer.get("width", 6))
+    if base in ("fill", "cut") and outline:
+        return Shape(segments, ground, ink, OUTLINE)
+    if base in ("fill", "cut"):
+        return Shape(segments, ink if base == "fill" else ground)
+    if outline:
+        return Shape(segments, None, ink, width * 0.4 if base == "line" else OUTLINE)
+    return Shape(segments, None, ink if base == "line" else ground, width)

@@ -1,0 +1,341 @@
+"""Templates: how a family of faces looks, as TOML that one can extend.
+
+A template names a card size, fonts, palettes, text styles and elements. ``extends`` merges it
+over another by name; ``[kind.NAME]`` holds what differs for a kind of card and ``[style.NAME]``
+what differs for a print style, in that order. Elements are drawn in the order of the base; an
+addition may say ``after = "…"``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from brawlprint.definitions.conditions import ConditionError, parse_condition
+from brawlprint.definitions.toml_file import TomlFile, convert, read_toml
+from brawlprint.errors import DefinitionError, Finding, Where, shown, suggestion
+from brawlprint.faces.fonts import UnknownFontError, load_font
+
+Box = tuple[float, float, float, float]
+Find = Callable[[str], Path | None]
+
+# Numbers that can be drawn with; TOML also knows inf and nan.
+Place = Annotated[float, Meta(ge=-1000, le=1000)]  # mm
+Length = Annotated[float, Meta(ge=0.5, le=1000)]  # mm
+Size = Annotated[float, Meta(ge=1, le=400)]  # points
+Ratio = Annotated[float, Meta(ge=0.5, le=5)]
+
+STYLES = ("colour", "ink-saver")
+SHOWS = ("text", "icon", "shape", "chips", "pattern", "seat", "pips")
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+
+
+class TextStyle(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """How a text is set: sizes in points, from ``size`` down to ``floor`` where it must."""
+
+    font: str
+    size: Size
+    floor: Size
+    colour: str = "ink"
+    align: Literal["left", "centre", "right"] = "left"
+    valign: Literal["top", "middle", "bottom"] = "top"
+    leading: Ratio = 1.22
+    upper: bool = False
+    lines: int = 0
+
+
+class Element(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """One element: a box (x, y, width, height in mm from the trim's top left) and what it shows.
+
+    Exactly one of ``text``, ``icon``, ``shape``, ``chips``, ``pattern``, ``seat`` and ``pips`` says
+    what.
+    """
+
+    box: tuple[Place, Place, Place, Place]
+    text: str | None = None
+    icon: str | None = None
+    shape: str | None = None
+    chips: str | None = None
+    pattern: str | None = None
+    seat: str | None = None
+    pips: str | None = None
+    style: str = "body"
+    when: str = ""
+    after: str = ""
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    radius: float = 0.0
+    ink: str = "ink"
+    ground: str = "ground"
+    outline: bool = False
+    tile: tuple[Length, Length] = (10.0, 10.0)
+    size: Length = 6.0
+    hide: bool = False
+
+    @property
+    def shows(self) -> str:
+        """The name of the thing it shows."""
+        return next(name for name in SHOWS if getattr(self, name) is not None)
+
+
+class _Override(Struct, frozen=True, forbid_unknown_fields=True):
+    palette: dict[str, str] = {}
+    text: dict[str, dict[str, Any]] = {}
+    element: dict[str, dict[str, Any]] = {}
+
+
+class _TemplateToml(Struct, frozen=True, forbid_unknown_fields=True):
+    """The shape of a template file, ``extends`` already merged."""
+
+    card: tuple[Length, Length]
+    bleed: float
+    safe: float
+    fonts: dict[str, str]
+    palette: dict[str, str]
+    text: dict[str, dict[str, Any]]
+    element: dict[str, dict[str, Any]]
+    extends: str = ""
+    kind: dict[str, _Override] = {}
+    style: dict[str, _Override] = {}
+
+
+@dataclass(frozen=True)
+class Look:
+    """A template resolved for one kind of card and one print style."""
+
+    palette: Mapping[str, str]
+    texts: Mapping[str, TextStyle]
+    elements: Mapping[str, Element]
+    digest: str
+
+    def colour(self, name: str) -> str:
+        """A palette's colour by name; a ``#RRGGBB`` is itself."""
+        if _COLOUR.fullmatch(name):
+            return name
+        if name not in self.palette:
+            remedy = suggestion(name, list(self.palette))
+            problem = f"{name!r} is no colour of the palette"
+            raise DefinitionError([Finding("unknown-colour", problem, remedy=remedy)])
+        return self.palette[name]
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template: card size, bleed and safe zone in mm, and its look by kind and style."""
+
+    name: str
+    file: TomlFile
+    raw: _TemplateToml
+    looks: dict[tuple[str, str], Look] = field(default_factory=dict, compare=False)
+
+    @property
+    def card(self) -> tuple[float, float]:
+        """The trim size (width, height) in mm."""
+        return self.raw.card
+
+    def look(self, kind: str, style: str) -> Look:
+        """The look for a kind and a style; raises :class:`DefinitionError` for a fault in it."""
+        key = (kind, style)
+        if key not in self.looks:
+            self.looks[key] = self._resolve(kind, style)
+        return self.looks[key]
+
+    def _resolve(self, kind: str, style: str) -> Look:
+        raw = self.raw
+        layers = [raw.kind.get(kind, _Override()), raw.style.get(style, _Override())]
+        palette, texts, elements = dict(raw.palette), dict(raw.text), dict(raw.element)
+        for layer in layers:
+            palette |= layer.palette
+            texts = _merged(texts, layer.text)
+            elements = _merged(elements, layer.element)
+        file = replace(self.file, over=(f"style.{style}", f"kind.{kind}"))
+        look = Look(
+            palette=palette,
+            texts={name: self._text(file, name, table) for name, table in texts.items()},
+            elements=self._ordered(file, elements),
+            digest=hashlib.sha256(
+                json.dumps([palette, texts, elements, raw.card, style], sort_keys=True).encode()
+            ).hexdigest(),
+        )
+        _Checker(self, look, file).check()
+        return look
+
+    def _text(self, file: TomlFile, name: str, table: Mapping[str, Any]) -> TextStyle:
+        text = convert(file, table, TextStyle, f"text.{name}")
+        if text.floor > text.size:
+            problem = f"the floor, {text.floor:g}, is over the size, {text.size:g}"
+            raise file.error(f"text.{name}.floor", problem, "let it be the size or less")
+        font = self.raw.fonts.get(text.font)
+        if font is None:
+            raise file.error(
+                f"text.{name}.font",
+                f"{text.font!r} is no font of [fonts]",
+                suggestion(text.font, list(self.raw.fonts)),
+            )
+        return msgspec.structs.replace(text, font=font)
+
+    def _ordered(
+        self, file: TomlFile, elements: Mapping[str, Mapping[str, Any]]
+    ) -> dict[str, Element]:
+        ordered: dict[str, Element] = {}
+        for name, table in elements.items():
+            element = convert(file, table, Element, f"element.{name}")
+            if element.hide:
+                continue
+            if not element.after:
+                ordered[name] = element
+                continue
+            if element.after not in ordered:
+                raise file.error(
+                    f"element.{name}.after",
+                    f"no element {element.after!r}",
+                    suggestion(element.after, list(ordered)),
+                )
+            place = list(ordered).index(element.after) + 1
+            items = list(ordered.items())
+            ordered = dict([*items[:place], (name, element), *items[place:]])
+        return ordered
+
+
+class _Checker:
+    """Finds what is wrong with a resolved look before anything is drawn."""
+
+    def __init__(self, template: Template, look: Look, file: TomlFile) -> None:
+        self.template, self.look, self.file = template, look, file
+
+    def check(self) -> None:
+        for name, colour in self.look.palette.items():
+            if not _COLOUR.fullmatch(colour):
+                raise self.file.error(
+                    f"palette.{name}", f"{colour!r} is no colour", "write '#RRGGBB'"
+                )
+        for style in self.look.texts.values():
+            self.font(style.font)
+            self.colour(style.colour, "text")
+        for name, element in self.look.elements.items():
+            self.element(name, element)
+
+    def font(self, font: str) -> None:
+        try:
+            load_font(font)
+        except UnknownFontError:
+            raise self.file.error(
+                "fonts",
+                f"no installed font is named {font!r}",
+                "install its fontpkg package, or name another",
+            ) from None
+
+    def colour(self, name: str, key: str) -> None:
+        if name and name not in self.look.palette and not _COLOUR.fullmatch(name):
+            raise self.file.error(
+                key,
+                f"{name!r} is no colour of the palette",
+                suggestion(name, list(self.look.palette)),
+            )
+
+    def element(self, name: str, element: Element) -> None:
+        key = f"element.{name}"
+        shown_things = [show for show in SHOWS if getattr(element, show) is not None]
+        if len(shown_things) != 1:
+            there = ", ".join(shown_things) or "nothing"
+            raise self.file.error(
+                key, f"the element shows {there}", f"give it one of {', '.join(SHOWS)}"
+            )
+        for colour in (element.fill, element.stroke, element.ink, element.ground):
+            self.colour(colour, key)
+        if element.shows in ("text", "chips") and element.style not in self.look.texts:
+            raise self.file.error(
+                f"{key}.style",
+                f"{element.style!r} is no text style",
+                suggestion(element.style, list(self.look.texts)),
+            )
+        if element.shows in ("text", "icon", "chips"):
+            self.safe_zone(key, element.box)
+        try:
+            if element.when:
+                parse_condition(element.when)
+        except ConditionError as error:
+            raise self.file.error(
+                f"{key}.when", str(error), "such as: kind == 'weapon' and not strength"
+            ) from None
+
+    def safe_zone(self, key: str, box: Box) -> None:
+        (width, height), safe = self.template.card, self.template.raw.safe
+        x, y, w, h = box
+        right, bottom = width - safe, height - safe
+        if x < safe - 1e-6 or y < safe - 1e-6 or x + w > right + 1e-6 or y + h > bottom + 1e-6:
+            remedy = f"keep it within {safe:g} to {right:g} across and {safe:g} to {bottom:g} down"
+            raise self.file.error(f"{key}.box", f"{list(box)} leaves the safe zone", remedy)
+
+
+def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables merged by name, at every depth; other values are replaced."""
+    merged = dict(base)
+    for key, value in over.items():
+        if isinstance(value, Mapping) and isinstance(merged.get(key), Mapping):
+            merged[key] = _merged(merged[key], value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def load_template(name: str, find: Find) -> Template:
+    """Read a template and those it extends; ``find`` tells where ``NAME.toml`` lies."""
+    file, data = _chain(name, find, ())
+    raw = convert(file, data, _TemplateToml)
+    return Template(name, file, raw)
+
+
+def _chain(name: str, find: Find, seen: tuple[str, ...]) -> tuple[TomlFile, dict[str, Any]]:
+    if name in seen:
+        where = Where(f"templates/{name}.toml", column="extends")
+        raise DefinitionError(
+            [
+                Finding(
+                    "template-loop",
+                    f"{' → '.join([*seen, name])} is a loop",
+                    where,
+                    "let one of them extend nothing",
+                )
+            ]
+        )
+    path = find(f"{name}.toml")
+    if path is None:
+        where = Where(f"templates/{name}.toml")
+        used = f"the template {seen[-1]!r} extends" if seen else "game.toml names"
+        raise DefinitionError(
+            [
+                Finding(
+                    "missing-template",
+                    f"the file is missing; {used} it",
+                    where,
+                    "write it, or name another",
+                )
+            ]
+        )
+    file = read_toml(path)
+    base = file.data.get("extends")
+    if not base:
+        return file, file.data
+    if not isinstance(base, str) or not re.fullmatch(r"[\w-]+", base):
+        raise file.error(
+            "extends",
+            f"{base!r} is no template's name",
+            "name a template of the same folder, without .toml",
+        )
+    below, data = _chain(base, find, (*seen, name))
+    return replace(file, base=below), _merged(data, file.data)
+
+
+def template_place(template: Template) -> str:
+    """Where a template lies, as people know it."""
+    return shown(template.file.path)

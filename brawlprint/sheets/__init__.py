@@ -1,0 +1,1 @@
+"""From faces to pages: papers, grids, marks, backs behind fronts, and the PDF itself."""

@@ -1,0 +1,223 @@
+"""Drawing instructions written as a PDF, through reportlab's canvas and our own operators.
+
+One operator string is made per instruction and kept, since faces repeat their frames; icons and
+whatever is drawn more than once become form XObjects. Same instructions, same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from functools import lru_cache
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from brawlprint import __version__
+from brawlprint.faces.drawing import MM, Group, Instruction, Line, Shape, Symbol
+from brawlprint.faces.face import Face
+from brawlprint.faces.fonts import load_font, runs
+from brawlprint.faces.icons import FIELD, Icons
+from brawlprint.sheets.paper import Paper
+
+rl_config.useA85 = 0  # base 85 would add a tenth to the size and nothing else
+
+_FLIP = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge", "off": "Simplex"}
+_TURN = {90: "0 -1 1 0", 270: "0 1 -1 0"}
+
+
+class PdfWriter:
+    """Writes pages of drawing instructions; :meth:`finish` gives the file's bytes."""
+
+    def __init__(
+        self, paper: Paper, icons: Icons, title: str, subject: str, duplex: str = "off"
+    ) -> None:
+        self.paper, self.icons = paper, icons
+        self.pages = 0
+        self._buffer = io.BytesIO()
+        self._forms: dict[object, str] = {}
+        self._strings: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._canvas = Canvas(
+            self._buffer,
+            pagesize=(paper.width * MM, paper.height * MM),
+            invariant=1,
+            pageCompression=1,
+            initialFontName=_first_font(),
+            lang="en",
+        )
+        self._canvas.setTitle(title)
+        self._canvas.setSubject(subject)
+        self._canvas.setAuthor("brawlprint")
+        self._canvas.setCreator(f"brawlprint {__version__}")
+        self._canvas.setViewerPreference("PrintScaling", "None")
+        self._canvas.setViewerPreference("Duplex", _FLIP[duplex])
+
+    def draw(self, instructions: Iterable[Instruction]) -> None:
+        """Draw on the page itself, in mm from its top left."""
+        self._canvas.addLiteral("\n".join(self._operators(instructions, self.paper.height)))
+
+    def place(
+        self, face: Face, x: float, y: float, turned: bool = False, repeated: bool = False
+    ) -> None:
+        """A face with its trim's top left at (x, y) mm, clipped at the trim.
+
+        ``repeated`` keeps it as a form, for faces that are drawn more than once.
+        """
+        left, bottom = x * MM, (self.paper.height - y - face.height) * MM
+        matrix = f"1 0 0 1 {_n(left)} {_n(bottom)}"
+        if turned:
+            right, top = left + face.width * MM, bottom + face.height * MM
+            matrix = f"-1 0 0 -1 {_n(right)} {_n(top)}"
+        trim = f"0 0 {_n(face.width * MM)} {_n(face.height * MM)} re W n"
+        self._canvas.addLiteral(f"q {matrix} cm {trim}")
+        if repeated:
+            self._canvas.doForm(self._face_form(face))
+        else:
+            self._canvas.addLiteral("\n".join(self._operators(face.instructions, face.height)))
+        self._canvas.addLiteral("Q")
+
+    def end_page(
+        self, label: str, bookmark: str, trim: tuple[float, float, float, float] | None = None
+    ) -> None:
+        """Finish the page: its label, its bookmark, and its trim box (x, y, w, h in mm)."""
+        canvas = self._canvas
+        height = self.paper.height
+        x, y, w, h = trim or (0.0, 0.0, self.paper.width, height)
+        canvas.setTrimBox((x * MM, (height - y - h) * MM, (x + w) * MM, (height - y) * MM))
+        canvas.addPageLabel(self.pages, prefix=label)
+        key = f"page{self.pages}"
+        canvas.bookmarkPage(key)
+        canvas.addOutlineEntry(bookmark, key)
+        canvas.showPage()
+        self.pages += 1
+
+    def finish(self) -> bytes:
+        """The whole file."""
+        self._canvas.save()
+        return self._buffer.getvalue()
+
+    def _operators(self, instructions: Iterable[Instruction], height: float) -> Iterable[str]:
+        for instruction in instructions:
+            if isinstance(instruction, Line):
+                yield self._line(instruction, height)
+            elif isinstance(instruction, Shape):
+                yield _shape(instruction, height, MM)
+            elif isinstance(instruction, Symbol):
+                yield self._symbol(instruction, height)
+            else:
+                yield self._group(instruction, height)
+
+    def _line(self, line: Line, height: float) -> str:
+        x, y = _n(line.x * MM), _n((height - line.y) * MM)
+        move = f"{_TURN[line.turn]} {x} {y} Tm" if line.turn else f"{x} {y} Td"
+        shown = []
+        for run in runs(line.text, line.font):
+            for font, string in self._encoded(run.font, run.text):
+                shown.append(f"/{font} {_n(line.size)} Tf {move} ({string}) Tj")
+                move = ""
+        return f"BT {_paint(line.colour)} rg {' '.join(shown)} ET"
+
+    def _encoded(self, font: str, text: str) -> list[tuple[str, str]]:
+        """A text as (subset font, escaped string) pairs; the subsets grow as characters come up."""
+        key = (font, text)
+        if key not in self._strings:
+            ttf, document = load_font(font).ttf, self._canvas._doc
+            self._strings[key] = [
+                (
+                    ttf.getSubsetInternalName(subset, document)[1:],
+                    self._canvas._escape(encoded),
+                )
+                for subset, encoded in ttf.splitString(text, document)
+            ]
+        return self._strings[key]
+
+    def _symbol(self, symbol: Symbol, height: float) -> str:
+        form = self._icon_form(symbol)
+        scale = symbol.size * MM / FIELD
+        x, y = symbol.x * MM, (height - symbol.y - symbol.size) * MM
+        self._canvas._formsinuse.append(form)
+        name = self._canvas._doc.getXObjectName(form)
+        return f"q {scale:.4f} 0 0 {scale:.4f} {_n(x)} {_n(y)} cm /{name} Do Q"
+
+    def _group(self, group: Group, height: float) -> str:
+        x, y, w, h = group.box
+        clip = f"{_n(x * MM)} {_n((height - y - h) * MM)} {_n(w * MM)} {_n(h * MM)} re W n"
+        inside = "\n".join(self._operators(group.inside, height))
+        return f"q {clip}\n{inside}\nQ"
+
+    def _icon_form(self, symbol: Symbol) -> str:
+        key = (symbol.icon, symbol.ink, symbol.ground, symbol.outline)
+        if key not in self._forms:
+            shapes = self.icons.layers(*key)
+            name = self._begin_form(key, FIELD, FIELD)
+            self._canvas.addLiteral("\n".join(_shape(shape, FIELD, 1.0) for shape in shapes))
+            self._canvas.endForm()
+            self._forms[key] = name
+        return self._forms[key]
+
+    def _face_form(self, face: Face) -> str:
+        if face.digest not in self._forms:
+            name = self._begin_form(face.digest, face.width * MM, face.height * MM)
+            self._canvas.addLiteral("\n".join(self._operators(face.instructions, face.height)))
+            self._canvas.endForm()
+            self._forms[face.digest] = name
+        return self._forms[face.digest]
+
+    def _begin_form(self, key: object, width: float, height: float) -> str:
+        name = f"form{len(self._forms)}"
+        self._forms[key] = name
+        bleed = max(width, height) * 0.1
+        self._canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
+        return name
+
+
+def _first_font() -> str:
+    """A font of ours to start with, else reportlab lists Helvetica, which is not embedded."""
+    name = "AtkinsonHyperlegible-Regular"
+    register(name)
+    return name
+
+
+def register(name: str) -> None:
+    """Make a font known to reportlab under its name."""
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(load_font(name).ttf)
+
+
+@lru_cache(maxsize=4096)
+def _shape(shape: Shape, height: float, unit: float) -> str:
+    """A shape's operators, ``unit`` points to each of its own units, ``height`` of which are up."""
+    parts = []
+    for command, numbers in shape.segments:
+        if command == "Z":
+            parts.append("h")
+            continue
+        points = [
+            _n((height - value) * unit if place % 2 else value * unit)
+            for place, value in enumerate(numbers)
+        ]
+        parts.append(f"{' '.join(points)} {_OPERATOR[command]}")
+    setup = []
+    if shape.fill:
+        setup.append(f"{_paint(shape.fill)} rg")
+    stroked = bool(shape.stroke and shape.width)
+    if stroked and shape.stroke:
+        setup.append(f"{_paint(shape.stroke)} RG {_n(shape.width * unit)} w 1 J 1 j")
+        setup.append(f"[{_n(shape.dash * unit)}] 0 d" if shape.dash else "[] 0 d")
+    end = {(True, True): "B", (True, False): "f", (False, True): "S"}[bool(shape.fill), stroked]
+    return f"{' '.join(setup)} {' '.join(parts)} {end}"
+
+
+_OPERATOR = {"M": "m", "L": "l", "C": "c"}
+
+
+@lru_cache(maxsize=65536)
+def _n(value: float) -> str:
+    """A number as PDF wants it: three decimals (0.0004 mm) at most, none that say nothing."""
+    return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
+
+
+@lru_cache(maxsize=256)
+def _paint(colour: str) -> str:
+    return " ".join(_n(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))

@@ -1,0 +1,110 @@
+"""Where the games, templates and rules lie: the user's folder first, then the built-in ones.
+
+A folder is a workspace when it holds a game's folder below ``cards/``. Files overlay one by one:
+a user's ``cards/GAME/deck.csv`` replaces the built-in one and leaves the rest of the game. The
+built-in games are a workspace too: the one that ships in the wheel or, in a checkout, its root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from brawlprint.definitions import Game, load_game
+from brawlprint.errors import DefinitionError, Finding, RequestError, Where, shown, suggestion
+from brawlprint.faces.icons import Icons, load_icons
+from brawlprint.faces.template import Template, load_template
+
+
+def builtin_root() -> Path:
+    """The folder of the built-in games: inside an installed wheel, else the checkout's root."""
+    package = Path(__file__).parent
+    shipped = package / "builtin"
+    return shipped if shipped.is_dir() else package.parent
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """The folders that files are looked up in, the first one first."""
+
+    roots: tuple[Path, ...]
+
+    @classmethod
+    def at(cls, folder: Path) -> Workspace:
+        """The workspace of a folder: itself if it is one, and the built-in games."""
+        builtin = builtin_root().resolve()
+        folder = folder.resolve()
+        if folder != builtin and any(_game_folders(folder)):
+            return cls((folder, builtin))
+        return cls((builtin,))
+
+    @property
+    def games(self) -> list[str]:
+        """The names of all games, sorted."""
+        return sorted({folder.name for root in self.roots for folder in _game_folders(root)})
+
+    def game(self, name: str) -> Game:
+        """A game by name; an unknown one is a :class:`RequestError` that offers the nearest."""
+        if name not in self.games:
+            raise RequestError(f"there is no game {name!r}; {suggestion(name, self.games)}")
+        self._refuse_without_definition(name)
+        return load_game(name, self.finder("cards", name))
+
+    def _refuse_without_definition(self, name: str) -> None:
+        for root in self.roots:
+            folder = root / "cards" / name
+            if folder.is_dir() and not (folder / "game.toml").is_file():
+                where = Where(shown(folder / "game.toml"))
+                raise DefinitionError(
+                    [
+                        Finding(
+                            "missing-file",
+                            "the file is missing",
+                            where,
+                            "every game folder needs its game.toml; copy one and edit it",
+                        )
+                    ]
+                )
+
+    def template(self, name: str) -> Template:
+        """A template by name, with those it extends."""
+        return load_template(name, self.finder("templates"))
+
+    @cached_property
+    def icons(self) -> Icons:
+        """The workspace's icons."""
+        path = self.find("templates", "icons.toml")
+        if path is None:
+            where = Where("templates/icons.toml")
+            raise DefinitionError([Finding("missing-file", "the file is missing", where)])
+        return load_icons(path)
+
+    def find(self, *parts: str) -> Path | None:
+        """Where a file lies, the user's folder first; None if it is nowhere in a workspace."""
+        if any(Path(part).is_absolute() or ".." in Path(part).parts for part in parts):
+            return None
+        for root in self.roots:
+            path = root.joinpath(*parts)
+            if path.is_file():
+                return path
+        return None
+
+    def finder(self, *folder: str) -> Callable[[str], Path | None]:
+        """:meth:`find` within one folder."""
+        return lambda name: self.find(*folder, name)
+
+    def origin(self, path: Path) -> str:
+        """Where a file comes from, in a word: ``built-in`` or the user's folder."""
+        root = next(root for root in self.roots if path.is_relative_to(root))
+        return "built-in" if root == builtin_root().resolve() else shown(root)
+
+
+def _game_folders(root: Path) -> Iterator[Path]:
+    cards = root / "cards"
+    if not cards.is_dir():
+        return
+    for folder in sorted(cards.iterdir()):
+        if (folder / "game.toml").is_file() or any(folder.glob("*.csv")):
+            yield folder

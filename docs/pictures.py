@@ -1,0 +1,132 @@
+"""Draws the pictures of the README and the docs from real output.
+
+Run from a checkout, with the test requirements installed: ``python docs/pictures.py``
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageDraw, ImageFilter
+
+from brawlprint.build import build_game
+from brawlprint.faces.face import Face, FaceMaker, back_card
+from brawlprint.settings import Wishes, choose_print
+from brawlprint.sheets.paper import Paper
+from brawlprint.sheets.pdf import PdfWriter
+from brawlprint.workspace import Workspace
+
+HERE = Path(__file__).parent
+PICTURES = HERE / "pictures"
+TABLE = "#6B4A2F"
+CORNER = 3.0  # mm
+SCALE = 3  # drawn so much larger, then shrunk, for smooth edges
+
+FAN = [
+    ("tavern", ["boris-the-bouncer", "swing-on-chandelier", "bar-stool", "duck", "charm-spell",
+                "dragon-steak"]),
+]  # fmt: skip
+
+
+def main() -> None:
+    """Draw every picture anew."""
+    PICTURES.mkdir(exist_ok=True)
+    workspace = Workspace.at(HERE.parent)
+    fan(workspace)
+    kit(workspace)
+
+
+def face_picture(workspace: Workspace, face: Face, dpi: float) -> Image.Image:
+    """One face cut out at its trim, with round corners."""
+    paper = Paper("card", "card", face.width, face.height)
+    writer = PdfWriter(paper, workspace.icons, "face", "face")
+    writer.place(face, 0, 0)
+    writer.end_page("1", "1")
+    page = pypdfium2.PdfDocument(io.BytesIO(writer.finish()))[0]
+    picture = page.render(scale=dpi / 72 - 1e-9).to_pil().convert("RGBA")
+    mask = Image.new("L", picture.size, 0)
+    radius = CORNER / 25.4 * dpi
+    ImageDraw.Draw(mask).rounded_rectangle(
+        (0, 0, *[side - 1 for side in picture.size]), radius, 255
+    )
+    picture.putalpha(mask)
+    return picture
+
+
+def fan(workspace: Workspace) -> None:
+    """A hand of cards, fanned over a wooden table, and a back beside it."""
+    pictures = []
+    for name, ids in FAN:
+        game = workspace.game(name)
+        deck = game.decks["cards"]
+        maker = FaceMaker(game, workspace.template(deck.template), workspace.icons, "colour")
+        cards = {card.id: card for card in deck.titles}
+        backs = FaceMaker(game, workspace.template(deck.back), workspace.icons, "colour")
+        pictures.append(face_picture(workspace, backs.face(back_card(game)), 150))
+        pictures += [face_picture(workspace, maker.face(cards[each]), 150) for each in ids]
+    save(spread(pictures), PICTURES / "fan.png", 1400)
+
+
+def spread(cards: Sequence[Image.Image]) -> Image.Image:
+    """Cards turned about a point far below them, each with its shadow."""
+    width, height = 1900, 780
+    table = Image.new("RGBA", (width, height), TABLE)
+    last = len(cards) - 1
+    for number, card in enumerate(cards):
+        angle = (last / 2 - number) * 6.0
+        turned = card.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        shadow = Image.new("RGBA", turned.size, (0, 0, 0, 0))
+        shadow.putalpha(turned.getchannel("A").point(lambda value: value * 0.55))
+        x = width / 2 - (last / 2 - number) * 232 - turned.width / 2
+        y = height / 2 + abs(angle) ** 1.7 * 1.25 - turned.height / 2 - 70
+        blurred = Image.new("RGBA", table.size, (0, 0, 0, 0))
+        blurred.paste(shadow, (round(x) - 6, round(y) + 9), shadow)
+        table.alpha_composite(blurred.filter(ImageFilter.GaussianBlur(9)))
+        table.alpha_composite(turned, (max(0, round(x)), max(0, round(y))))
+    return table
+
+
+def kit(workspace: Workspace) -> None:
+    """The pages of the kit side by side, in colour and as ink-saver."""
+    pages = []
+    for style, wanted in (("colour", [("cards", 4), ("cards", 1), ("beer-track", 0), ("tokens", 0),
+                                      ("player-aid", 0), ("rulebook", 0)]),
+                          ("ink-saver", [("cards", 4), ("cards", 1)])):  # fmt: skip
+        choice = choose_print(HERE.parent, "letter", style, "long-edge")
+        game = workspace.game("tavern")
+        out = HERE.parent / "output" / "pictures" / style
+        build = build_game(workspace, game, Wishes().settings(choice, game), out)
+        for component, page in wanted:
+            pdf = pypdfium2.PdfDocument(build.folder / f"{component}.pdf")
+            pages.append(pdf[page].render(scale=1.1).to_pil().convert("RGB"))
+    save(contact_sheet(pages, 4), PICTURES / "kit.png", 1600)
+    save(contact_sheet(pages[:2], 2), PICTURES / "sheet.png", 1300)
+    save(contact_sheet(pages[6:], 2), PICTURES / "ink-saver.png", 1300)
+
+
+def contact_sheet(pages: Sequence[Image.Image], columns: int) -> Image.Image:
+    """Pages in rows on a grey ground."""
+    gap = 24
+    width, height = pages[0].size
+    rows = -(-len(pages) // columns)
+    sheet = Image.new(
+        "RGB", (columns * (width + gap) + gap, rows * (height + gap) + gap), "#B9B4AC"
+    )
+    for number, page in enumerate(pages):
+        row, column = divmod(number, columns)
+        sheet.paste(page, (gap + column * (width + gap), gap + row * (height + gap)))
+    return sheet
+
+
+def save(picture: Image.Image, path: Path, width: int) -> None:
+    """Save as a small PNG of this width (pixels)."""
+    height = round(picture.height * width / picture.width)
+    small = picture.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
+    small.quantize(200, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+if __name__ == "__main__":
+    main()
