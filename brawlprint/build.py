@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from brawlprint import __version__
 from brawlprint.components import KINDS, Job, Product, maker
 from brawlprint.definitions import Game
 from brawlprint.definitions.toml_file import read_toml
-from brawlprint.errors import RequestError, suggestion
+from brawlprint.errors import DefinitionError, RequestError, suggestion
 from brawlprint.output import write_all
 from brawlprint.settings import Settings
 from brawlprint.workspace import Workspace
@@ -20,8 +21,7 @@ from brawlprint.workspace import Workspace
 MANIFEST = "manifest.json"
 
 
-@dataclass(frozen=True)
-class Build:
+class Build(Struct, frozen=True):
     """What a build made: the game, the settings, the products and the folder they lie in."""
 
     game: Game
@@ -42,15 +42,7 @@ def build_game(
     Raises :class:`RequestError` for a component that the game hasn't,
     :class:`DefinitionError` for faults in its files, :class:`OutputError` for the folder's.
     """
-    _check_components(game, only)
-    names = [name for name in game.components if not only or name in only]
-    products = []
-    for name in names:
-        params = game.components[name]
-        make = maker(_kind(game, name))
-        product = make(Job(workspace, game, name, params, settings))
-        if product is not None:
-            products.append(product)
+    products = make_products(workspace, game, settings, only)
     folder = out / game.name
     files = {product.file_name: product.data for product in products}
     entries = [_entry(product, settings) for product in products]
@@ -62,6 +54,26 @@ def build_game(
     for path in stale:
         path.unlink(missing_ok=True)
     return Build(game, settings, products, folder)
+
+
+def make_products(
+    workspace: Workspace, game: Game, settings: Settings, only: Sequence[str] = ()
+) -> list[Product]:
+    """Make a game's components (all, or those named) without writing anything."""
+    _check_components(game, only)
+    names = [name for name in game.components if not only or name in only]
+    products = []
+    for name in names:
+        params = game.components[name]
+        make = maker(_kind(game, name))
+        job = Job(workspace, game, name, params, settings)
+        try:
+            product = make(job)
+        except DefinitionError as error:
+            raise error.placed(job.file.where(f"components.{name}")) from None
+        if product is not None:
+            products.append(product)
+    return products
 
 
 def _check_components(game: Game, only: Sequence[str]) -> None:

@@ -19,6 +19,7 @@ COMMANDS = {
     "build": "build",
     "check": "check",
     "list": "list_games",
+    "gallery": "gallery",
     "play": "play",
     "replay": "replay",
     "rulings": "rulings",

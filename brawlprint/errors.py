@@ -21,15 +21,13 @@ A *finding* says where something is wrong, quotes the value, and says what would
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Level = Literal["error", "warning", "info"]
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(NamedTuple):
     """A place in a file: ``row`` counts as a spreadsheet does (the header is row 1), or lines."""
 
     file: str = ""
@@ -47,8 +45,7 @@ class Where:
         return ", ".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing somebody should know about a definition, a deck or a print.
 
     >>> str(Finding("unknown-need", "'theif' is no known need", Where("deck.csv", 24, "needs"),
@@ -58,7 +55,7 @@ class Finding:
 
     code: str
     message: str
-    where: Where = field(default_factory=Where)
+    where: Where = Where()
     remedy: str = ""
     level: Level = "error"
 
@@ -117,6 +114,13 @@ class DefinitionError(BrawlprintError):
     def findings(self) -> tuple[Finding, ...]:
         """Every fault found, in file order."""
         return self._findings
+
+    def placed(self, where: Where) -> DefinitionError:
+        """The same faults, those without a place of their own told to be there."""
+        findings = self._findings
+        return DefinitionError(
+            each if each.where.file else each._replace(where=where) for each in findings
+        )
 
 
 class ActionError(BrawlprintError, ValueError):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,10 +21,10 @@ MOST_DECKS = 20
 THINNEST, THICKEST = 0.05, 2.0  # mm, of a card
 FARTHEST = 10.0  # mm that labels can be nudged
 T = TypeVar("T", bound=str)
+V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """How a build prints: paper, style, the edge the sheet is turned over, for how many players.
 
     ``copies`` is whole decks; ``stock_thickness`` one card's, in mm; ``nudge`` moves labels right
@@ -42,7 +41,7 @@ class Settings:
     sleeved: bool = False
     booklet: bool = False
     nudge: tuple[float, float] = (0.0, 0.0)
-    options: Mapping[str, Setting] = field(default_factory=dict)
+    options: Mapping[str, Setting] = {}
 
 
 class _Print(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,8 +58,7 @@ class _Config(Struct, frozen=True, forbid_unknown_fields=True):
     print: _Print = _Print()
 
 
-@dataclass(frozen=True, slots=True)
-class PrintChoice:
+class PrintChoice(Struct, frozen=True):
     """The print settings of one run, and who chose the paper."""
 
     paper: Paper
@@ -69,8 +67,7 @@ class PrintChoice:
     duplex: Duplex
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Struct, frozen=True):
     """What somebody asks of a build beside paper and style.
 
     ``lenient`` is for many games at once: a wish that one of them can't grant is passed over there.
@@ -187,14 +184,28 @@ def choose_print(
             for key, found in _configured(path).items():
                 chosen.setdefault(key, found)
     paper_choice = chosen.get("paper") or locale_paper()
-    style_name = chosen["style"].value if "style" in chosen else "colour"
-    edge = chosen["duplex"].value if "duplex" in chosen else "long-edge"
     return PrintChoice(
-        paper=find_paper(paper_choice.value),
+        paper=_settled(find_paper, paper_choice),
         paper_source=paper_choice.source,
-        style=_known({"color": "colour"}.get(style_name, style_name), STYLES, "style"),
-        duplex=_known(edge, DUPLEX, "duplex"),
+        style=_settled(_style, chosen.get("style", Chosen("colour", ""))),
+        duplex=_settled(_edge, chosen.get("duplex", Chosen("long-edge", ""))),
     )
+
+
+def _settled(read: Callable[[str], V], chosen: Chosen) -> V:
+    """A setting read; if there is none such, the file that names it is told too."""
+    try:
+        return read(chosen.value)
+    except RequestError as error:
+        raise RequestError(f"{chosen.source}: {error}" if chosen.source else str(error)) from None
+
+
+def _style(name: str) -> str:
+    return _known({"color": "colour"}.get(name, name), STYLES, "style")
+
+
+def _edge(name: str) -> Duplex:
+    return _known(name, DUPLEX, "duplex")
 
 
 def _configured(path: Path) -> dict[str, Chosen]:

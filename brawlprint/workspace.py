@@ -8,13 +8,15 @@ built-in games are a workspace too: the one that ships in the wheel or, in a che
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
 
 from brawlprint.definitions import Game, load_game
 from brawlprint.errors import DefinitionError, Finding, RequestError, Where, shown, suggestion
 from brawlprint.faces.icons import Icons, load_icons
+from brawlprint.faces.pictograms import Art, Pictograms
 from brawlprint.faces.template import Template, load_template
 
 
@@ -25,8 +27,7 @@ def builtin_root() -> Path:
     return shipped if shipped.is_dir() else package.parent
 
 
-@dataclass(frozen=True)
-class Workspace:
+class Workspace(Struct, frozen=True, dict=True):
     """The folders that files are looked up in, the first one first."""
 
     roots: tuple[Path, ...]
@@ -80,6 +81,11 @@ class Workspace:
             where = Where("templates/icons.toml")
             raise DefinitionError([Finding("missing-file", "the file is missing", where)])
         return load_icons(path)
+
+    @cached_property
+    def art(self) -> Art:
+        """All that faces can show beside text."""
+        return Art(self.icons, Pictograms(self.finder("templates", "pictograms"), self.icons))
 
     def find(self, *parts: str) -> Path | None:
         """Where a file lies, the user's folder first; None if it is nowhere in a workspace."""

@@ -62,9 +62,9 @@ def fan(workspace: Workspace) -> None:
     for name, ids in FAN:
         game = workspace.game(name)
         deck = game.decks["cards"]
-        maker = FaceMaker(game, workspace.template(deck.template), workspace.icons, "colour")
+        maker = FaceMaker(game, workspace.template(deck.template), workspace.art, "colour")
         cards = {card.id: card for card in deck.titles}
-        backs = FaceMaker(game, workspace.template(deck.back), workspace.icons, "colour")
+        backs = FaceMaker(game, workspace.template(deck.back), workspace.art, "colour")
         pictures.append(face_picture(workspace, backs.face(back_card(game)), 150))
         pictures += [face_picture(workspace, maker.face(cards[each]), 150) for each in ids]
     save(spread(pictures), PICTURES / "fan.png", 1400)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from brawlprint.definitions import Card, Deck, Effect, Game
 from brawlprint.errors import Finding, Where, shown
@@ -13,8 +15,7 @@ from brawlprint.errors import Finding, Where, shown
 _NUMBER = re.compile(r"\d+")
 
 
-@dataclass(frozen=True)
-class Mapped:
+class Mapped(Struct, frozen=True):
     """Ordinary packs that are the deck: faces of one pack, packs, the cards they make together.
 
     There is one only where the mapping is proved, since a game with an untrue one doesn't load.
@@ -34,8 +35,7 @@ class Mapped:
         )
 
 
-@dataclass(frozen=True)
-class Composition:
+class Composition(Struct, frozen=True):
     """A deck counted: cards in all, and by each column that has a vocabulary.
 
     ``mapping`` is there where ordinary packs of playing cards can stand for the deck.

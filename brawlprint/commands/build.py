@@ -13,15 +13,18 @@ from brawlprint.errors import shown
 
 if TYPE_CHECKING:
     from brawlprint.build import Build
+    from brawlprint.ink import PageInk
     from brawlprint.settings import PrintChoice
+    from brawlprint.workspace import Workspace
 
 EPILOG = """\b
 Examples:
-  brawlprint build tavern                    everything, for your paper
-  brawlprint build tavern --paper a4         on A4
-  brawlprint build tavern --only cards       the cards alone
-  brawlprint build tavern --style ink-saver  outlines, little ink
-  brawlprint build tavern --duplex off       fronts only, for sleeves with opaque backs
+  brawlprint build GAME                    everything, for your paper
+  brawlprint build GAME --paper a4         on A4
+  brawlprint build GAME --only cards       the cards alone
+  brawlprint build GAME --style ink-saver  outlines, little ink
+  brawlprint build all                     every game
+  brawlprint build GAME --duplex off       fronts only, for sleeves with opaque backs
 
 Paper, style and duplex can be kept in brawlprint.toml, under [print].
 """
@@ -70,6 +73,7 @@ Paper, style and duplex can be kept in brawlprint.toml, under [print].
     metavar="DIR",
     help="Write to DIR/GAME/.  [default: output]",
 )
+@click.option("--ink", is_flag=True, help="Measure each page's ink, in every style.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def command(
     games: tuple[str, ...],
@@ -86,6 +90,7 @@ def command(
     sleeved: bool,
     nudge: str,
     out: Path,
+    ink: bool,
     as_json: bool,
 ) -> None:
     """Print a game: PDFs of its cards and all else that its players need.
@@ -111,24 +116,58 @@ def command(
         lenient=everything,
     )
     names = workspace.games if everything else list(dict.fromkeys(games))
-    wishes.check_somebody_has([workspace.game(name) for name in names])
-    builds = []
-    for name in names:
-        game = workspace.game(name)
-        builds.append(build_game(workspace, game, wishes.settings(choice, game), out, only))
+    chosen = [workspace.game(name) for name in names]
+    wishes.check_somebody_has(chosen)
+    builds = [
+        build_game(workspace, game, wishes.settings(choice, game), out, only) for game in chosen
+    ]
+    inks = [_inks(workspace, build, only) if ink else [] for build in builds]
     if as_json:
-        results = [_as_json(build) for build in builds]
+        results = [_as_json(build, pages) for build, pages in zip(builds, inks, strict=True)]
         document = {"command": "build", "ok": True, "results": results}
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
         return
-    for number, build in enumerate(builds):
+    for number, (build, pages) in enumerate(zip(builds, inks, strict=True)):
         if number:
             click.echo()
         _echo_files(build, players)
+        if pages:
+            _echo_ink(pages)
     _echo_advice(choice)
 
 
-def _as_json(build: Build) -> dict[str, object]:
+def _inks(workspace: Workspace, build: Build, only: tuple[str, ...]) -> list[PageInk]:
+    """The ink of every page in every style; the build's own is measured as it was written."""
+    from msgspec.structs import replace
+
+    from brawlprint.build import make_products
+    from brawlprint.faces.template import STYLES
+    from brawlprint.ink import compare_ink
+
+    own = build.settings.style
+    return compare_ink(
+        {
+            style: build.products
+            if style == own
+            else make_products(workspace, build.game, replace(build.settings, style=style), only)
+            for style in STYLES
+        }
+    )
+
+
+def _echo_ink(pages: list[PageInk]) -> None:
+    styles = list(pages[0].shares)
+    rows = [
+        [page.component, str(page.page), *(f"{share:6.1%}" for share in page.shares.values())]
+        for page in pages
+    ]
+    click.echo()
+    click.echo(table(["ink, share of the cut area", "page", *styles], rows))
+
+
+def _as_json(build: Build, pages: list[PageInk]) -> dict[str, object]:
+    from msgspec.structs import asdict
+
     files = [
         {
             "component": product.component,
@@ -146,6 +185,7 @@ def _as_json(build: Build) -> dict[str, object]:
         "style": build.settings.style,
         "players": build.settings.players,
         "files": files,
+        **({"ink": [asdict(page) for page in pages]} if pages else {}),
     }
 
 

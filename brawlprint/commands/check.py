@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  brawlprint check tavern         is every card there, and does its text agree?
-  brawlprint check all            the same for all games
-  brawlprint check tavern --json  for a script
+  brawlprint check GAME         is every card there, and does its text agree?
+  brawlprint check all          the same for all games
+  brawlprint check GAME --json  for a script
 
 Exit code: 0 if the deck is right, 1 if it falls short, 2 for wrong use.
 """

@@ -17,6 +17,8 @@ KINDS = {
     "cards": "cards",
     "track": "track",
     "tokens": "tokens",
+    "tuck-box": "tuck_box",
+    "dice": "dice",
     "aid": "aid",
     "rulebook": "rulebook",
     "mat": "mat",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from msgspec import Struct
 
@@ -30,8 +29,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     legend: dict[str, str] = {}
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """A heading, an item of a list, or a word of the legend with its icon."""
 
     sort: str

@@ -50,6 +50,9 @@ def make(job: Job) -> Product:
     faces = [face for _, face in printed]
     pieces = [Piece(face, back) for face in faces]
     if params.two_sided:
+        if len(faces) % 2:
+            message = f"{len(faces)} cards can't be fronts and backs in turn"
+            raise job.error("two-sided", message, "let the list have an even number of cards")
         pieces = [Piece(*pair) for pair in zip(faces[::2], faces[1::2], strict=True)]
     width, height = faces[0].width, faces[0].height
     grid = compute_grid(job.settings.paper, width, height, SIDE, PRINTABLE)
@@ -72,6 +75,12 @@ def make(job: Job) -> Product:
     )
 
 
+def printed_faces(job: Job) -> Iterator[tuple[Card, Face]]:
+    """Every card of one copy of the deck with its face, in printing order."""
+    params = job.read_params(Params)
+    return _printed(job, _deck(job, params.deck, "deck"), params)
+
+
 def _deck(job: Job, name: str, key: str) -> Deck:
     if name not in job.game.decks:
         hint = suggestion(name, list(job.game.decks))
@@ -86,19 +95,20 @@ def _printed(job: Job, deck: Deck, params: Params) -> Iterator[tuple[Card, Face]
     corner = indices(mapping) if mapping else {}
     small = params.small_game
     kinds = small.kinds if small and job.settings.players <= small.players else None
+    place = shown(deck.path)
     for seat in range(job.settings.players) if params.each_player else (None,):
-        maker = FaceMaker(job.game, template, job.workspace.icons, job.settings.style, seat)
+        maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style, seat)
         for card in deck.titles:
             if kinds is None or card.kind in kinds:
                 for index in corner.get(card.id, [""] * card.copies):
-                    yield card, maker.face(card, shown(deck.path), {"index": index})
+                    yield card, maker.face(card, place, {"index": index})
 
 
 def _back(job: Job, deck: Deck) -> Face | None:
     if not deck.back:
         return None
     template = job.workspace.template(deck.back)
-    maker = FaceMaker(job.game, template, job.workspace.icons, job.settings.style)
+    maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style)
     return maker.face(back_card(job.game))
 
 

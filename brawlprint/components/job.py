@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from brawlprint.definitions import Game
 from brawlprint.definitions.toml_file import TomlFile, convert, read_text, read_toml
@@ -26,8 +27,7 @@ from brawlprint.workspace import Workspace
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Product:
+class Product(Struct, frozen=True):
     """A finished PDF, and what somebody at the printer has to know of it."""
 
     component: str
@@ -44,8 +44,7 @@ class Product:
         return f"{self.component}.pdf"
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(Struct, frozen=True, dict=True):
     """One component of one game to be made."""
 
     workspace: Workspace

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -54,8 +53,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     text: str
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page of the rules (points): a whole sheet in two columns, or half a sheet in one."""
 
     width: float
@@ -133,8 +131,13 @@ def _furnish(canvas: Canvas, job: Job, page: Page) -> None:
         canvas.bookmarkPage(f"page{number}")
         canvas.addOutlineEntry(f"Page {number}", f"page{number}")
     canvas.setFillColor(job.look.colour("soft"))
+    x = SIDE
+    for run in runs(f"{job.game.title} · {job.title}", LABEL):
+        register(run.font)
+        canvas.setFont(run.font, 8)
+        canvas.drawString(x, 11 * mm, run.text)
+        x += canvas.stringWidth(run.text, run.font, 8)
     canvas.setFont(LABEL, 8)
-    canvas.drawString(SIDE, 11 * mm, f"{job.game.title} · {job.title}")
     canvas.drawRightString(page.width - SIDE, 11 * mm, str(number))
 
 

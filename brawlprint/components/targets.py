@@ -37,7 +37,7 @@ def _faces(job: Job, params: Params) -> Iterator[Face]:
     template = job.workspace.template(params.template)
     for owner in range(job.settings.players):
         for target in range(job.settings.players):
-            maker = FaceMaker(job.game, template, job.workspace.icons, job.settings.style, target)
+            maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style, target)
             kind = OWN if owner == target else OTHER
             card = Card(0, target + 1, f"{kind}-{target + 1}", f"Player {target + 1}", kind)
             yield maker.face(card, own={"owner": owner + 1})
@@ -47,5 +47,5 @@ def _back(job: Job, params: Params) -> Face | None:
     if not params.back:
         return None
     template = job.workspace.template(params.back)
-    maker = FaceMaker(job.game, template, job.workspace.icons, job.settings.style)
+    maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style)
     return maker.face(back_card(job.game))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 
 from brawlprint.components.job import Job, Product, face_of
-from brawlprint.faces.drawing import Drawing
+from brawlprint.faces.drawing import MM, Drawing
 from brawlprint.faces.face import Face
+from brawlprint.faces.fonts import text_width
 from brawlprint.faces.seats import DARK, seat_colour, seat_pattern
 from brawlprint.sheets.card_sheets import Piece
 
 SIDE = 20.0  # mm
 RADIUS = 8.8
+MOST = 500  # of one sort, for one player
 
 
 class Print(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -49,8 +51,8 @@ def make(job: Job) -> Product:
     two_sided = any(token.back for token in params.token)
     pieces: list[Piece] = []
     for token in params.token:
-        if token.per_player < 1:
-            raise job.error("token", f"per-player = {token.per_player}", "write 1 or more")
+        if not 1 <= token.per_player <= MOST:
+            raise job.error("token", f"per-player = {token.per_player}", f"write 1 to {MOST}")
         for seat in range(job.settings.players):
             shown_seat = seat if token.each_player else None
             front = _face(job, token, shown_seat)
@@ -98,4 +100,7 @@ def _numbered(job: Job, drawing: Drawing, token: Print, ink: str, ground: str) -
     if token.icon:
         drawing.symbol(job.icon(token.icon), middle - 2, middle - 7.2, 4, ink, ground)
     style = job.look.texts["number"]
+    if text_width(token.word, style.font, 19) / MM > 2 * (RADIUS - 1.5):
+        problem = f"the word {token.word!r} is too wide for a token"
+        raise job.error("token", problem, "write a shorter one")
     drawing.text(middle, middle + 3.1, token.word, style.font, 19, ink, "centre")

@@ -46,7 +46,9 @@ def read_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     text = read_text(path)
     first = next((line for line in text.splitlines() if line.strip(" \t,;")), "")
     separator = ";" if first.count(";") > first.count(",") else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True
+    )
     for row in itertools.count(1):
         try:
             cells = next(reader, None)
@@ -77,11 +79,14 @@ class _Reader:
         self.file = shown(path)
         self.kinds = kinds
         self.columns = columns
+        self.width = 0  # cells of the header row, empty ones included
         self.findings: list[Finding] = []
 
     def deck(self, name: str, spec: DeckSpec) -> Deck:
         rows = read_rows(self.path)
-        header = self.header(*next(rows, (1, [])))
+        first, names = next(rows, (1, []))
+        self.width = len(names)
+        header = self.header(first, names)
         used = {key: spec_ for key, spec_ in self.columns.items() if key in header}
         cards = [
             self.card(row, cells, header, used)
@@ -108,7 +113,7 @@ class _Reader:
 
     def stop_at_faults(self) -> None:
         if self.findings:
-            raise DefinitionError(self.findings)
+            raise DefinitionError(sorted(self.findings, key=lambda each: each.where.row or 0))
 
     def header(self, row: int, names: list[str]) -> list[str]:
         """The column names, checked against the fixed ones and those the game declares."""
@@ -147,7 +152,7 @@ class _Reader:
 
     def whole(self, row: int, cells: list[str], header: list[str]) -> bool:
         """Whether a row has a cell for each column, none of them endless; if not, it is told."""
-        if len(cells) < len(header) or any(cells[len(header) :]):
+        if not len(header) <= len(cells) <= self.width:
             remedy = "put text that holds the separator in quotes"
             message = f"the row has {len(cells)} cells, the header {len(header)}"
             self.fault("cells", message, row, remedy=remedy)

@@ -38,7 +38,7 @@ class _GameToml(Struct, frozen=True, forbid_unknown_fields=True):
     credit: str = ""
     columns: dict[str, Column] = {}
     options: dict[str, OptionSpec] = {}
-    mapping: MappingSpec | None = None
+    mapping: dict[str, Any] | None = None
 
 
 def load_game(name: str, find: Find) -> Game:
@@ -83,10 +83,11 @@ def load_game(name: str, find: Find) -> Game:
 
 
 def _mapping(
-    file: TomlFile, spec: MappingSpec | None, decks: dict[str, Deck], find: Find
+    file: TomlFile, table: dict[str, Any] | None, decks: dict[str, Deck], find: Find
 ) -> PackMapping | None:
-    if spec is None:
+    if table is None:
         return None
+    spec = convert(file, table, MappingSpec, "mapping")  # here, so that a fault knows its keys
     if spec.deck not in decks:
         hint = suggestion(spec.deck, list(decks))
         raise file.error("mapping.deck", f"there is no deck {spec.deck!r}", hint)

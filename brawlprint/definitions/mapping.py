@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import Struct
@@ -103,8 +102,7 @@ def names_in(condition: str) -> list[str]:
     return [name for name in _NAME.findall(_QUOTED.sub(" ", condition)) if name not in _WORDS]
 
 
-@dataclass(frozen=True, slots=True)
-class PackFace:
+class PackFace(Struct, frozen=True):
     """A playing card's face and the card it stands for; ``row`` is its row in the file."""
 
     rank: str
@@ -148,8 +146,7 @@ def index_of(rank: str, suit: str) -> str:
     return f"{rank}{SUITS[suit]}" if suit in SUITS else f"{suit} joker"
 
 
-@dataclass(frozen=True)
-class PackMapping:
+class PackMapping(Struct, frozen=True):
     """A whole mapping: every face of a pack once, in file order."""
 
     path: Path

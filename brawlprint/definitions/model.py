@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -127,8 +126,7 @@ class DeckSpec(Struct, frozen=True, forbid_unknown_fields=True):
     expect: Expect = Expect()
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """What a card does beyond its numbers: a name the rules know, and a number if it takes one.
 
     >>> str(Effect("stun", 2))
@@ -145,8 +143,7 @@ class Effect:
 Value = int | str | Effect | None
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One title of a deck: a row of its card list.
 
     ``row`` is the row in the file (the header is row 1); ``values`` holds the columns the game
@@ -163,7 +160,7 @@ class Card:
     picture: str = ""
     status: Status = "source"
     note: str = ""
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, Value] = {}
 
     def __getitem__(self, column: str) -> Value:
         if column in self.values:
@@ -182,8 +179,7 @@ FIXED_COLUMNS = ("no", "id", "title", "copies", "kind", "text", "picture", "stat
 REQUIRED_COLUMNS = ("no", "id", "title", "kind")
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Struct, frozen=True):
     """A deck: its titles in file order, with how many copies of each.
 
     >>> deck = Deck("cards", Path("deck.csv"), (Card(2, 1, "jab", "Jab", "attack", copies=3),))
@@ -196,7 +192,7 @@ class Deck:
     titles: tuple[Card, ...]
     template: str = ""
     back: str = ""
-    expect: Expect = field(default_factory=Expect)
+    expect: Expect = Expect()
 
     def __len__(self) -> int:
         return sum(card.copies for card in self.titles)
@@ -207,8 +203,7 @@ class Deck:
                 yield card
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A whole definition: what ``cards/GAME/`` says, checked."""
 
     name: str

@@ -6,12 +6,12 @@ import re
 import tomllib
 from collections import Counter
 from copy import deepcopy
-from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import inspect
+from msgspec import Struct, inspect
 
 from brawlprint.errors import (
     DefinitionError,
@@ -24,6 +24,7 @@ from brawlprint.errors import (
 )
 
 T = TypeVar("T")
+DEEPEST = 32  # tables in tables
 
 _HEADER = re.compile(r"^\s*\[(?P<many>\[)?\s*(?P<table>[^\]]+?)\s*\]\]?")
 _ASSIGNMENT = re.compile(r"^\s*(?P<key>[\w.\-\"']+)\s*=")
@@ -31,8 +32,7 @@ _INDEX = re.compile(r"\[(\d+)\]")
 _STEP = re.compile(r"\.([^.\[`]+)|\[(\d+|\.\.\.)\]")  # of msgspec's paths: $.kinds[...].word
 
 
-@dataclass(frozen=True, slots=True)
-class TomlFile:
+class TomlFile(Struct, frozen=True):
     """A TOML file's data, and enough of its text to say on which line a key stands.
 
     ``base`` is the file it extends, where its other keys stand; ``over`` names tables whose keys
@@ -112,16 +112,34 @@ def read_toml(path: Path) -> TomlFile:
     """Read a TOML file, or say where its syntax breaks."""
     text = read_text(path)
     try:
-        return TomlFile(path, tomllib.loads(text), text)
+        return TomlFile(path, _parsed(text), text)
     except (ValueError, RecursionError) as error:
-        raise _broken(path, text, error) from None
+        raise broken(path, text, error) from None
 
 
-def _broken(path: Path, text: str, error: Exception) -> DefinitionError:
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> dict[str, Any]:
+    """A text's tables; templates extend one base, and every component reads its game's file."""
+    data = tomllib.loads(text)
+    if _is_deeper(data, DEEPEST):
+        raise RecursionError
+    return data
+
+
+def _is_deeper(value: object, levels: int) -> bool:
+    """Whether tables and lists stand in one another more than so deep."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return False
+    return levels == 0 or any(_is_deeper(each, levels - 1) for each in value)
+
+
+def broken(path: Path, text: str, error: Exception) -> DefinitionError:
     """What tomllib says of a text, with the line it says it of."""
     problem, _, place = str(error).partition(" (at ")
     if isinstance(error, RecursionError):
-        problem = "brackets stand in brackets too deeply"
+        problem = "tables stand in tables too deeply"
     elif not isinstance(error, tomllib.TOMLDecodeError):
         problem = "a number has too many digits"
     row = None
@@ -156,7 +174,7 @@ def _explained(file: TomlFile, table: Any, into: type, error: str, at: str) -> D
         value = value[int(index) if isinstance(value, list) else name]
         kind = _inside(kind, name)
         key = f"{key}.{name}".strip(".") if name else f"{key}[{index}]"
-    if unknown := re.search(r"unknown field `(.+)`", message):
+    if unknown := re.search(r"(?s)unknown field `(.+)`", message):
         full = f"{key}.{unknown[1]}".strip(".")
         known = [field.encode_name for field in getattr(kind, "fields", ())]
         return file.error(full, f"unknown key {unknown[1]!r}", suggestion(unknown[1], known))

@@ -6,8 +6,9 @@ plain tuples, so they compare, hash and repeat; the PDF writer caches by them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from brawlprint.faces.fonts import text_width
 from brawlprint.faces.paths import Segment, circle, rounded_rectangle
@@ -51,6 +52,15 @@ class Symbol(NamedTuple):
     outline: bool = False
 
 
+class Picture(NamedTuple):
+    """Shapes on a 100 × 100 field, drawn in a square of ``size`` mm."""
+
+    shapes: tuple[Shape, ...]
+    x: float
+    y: float
+    size: float
+
+
 class Group(NamedTuple):
     """Instructions that are clipped to a rectangle (x, y, w, h)."""
 
@@ -58,11 +68,10 @@ class Group(NamedTuple):
     inside: tuple[Instruction, ...]
 
 
-Instruction = Shape | Line | Symbol | Group
+Instruction = Shape | Line | Symbol | Picture | Group
 
 
-@dataclass(slots=True)
-class Drawing:
+class Drawing(Struct):
     """A growing list of instructions, with words for the shapes that recur.
 
     >>> drawing = Drawing()
@@ -71,7 +80,7 @@ class Drawing:
     1
     """
 
-    instructions: list[Instruction] = field(default_factory=list)
+    instructions: list[Instruction] = []
 
     def shape(
         self,

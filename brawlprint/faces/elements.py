@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from brawlprint.definitions.model import Term
-from brawlprint.faces.drawing import MM, Drawing
+from brawlprint.faces.drawing import MM, Drawing, Picture
 from brawlprint.faces.fields import Fields, vocabulary_key
 from brawlprint.faces.fitting import Fitted, MisfitError, fit, refuse_missing
 from brawlprint.faces.fonts import load_font, text_width
-from brawlprint.faces.icons import Icons
 from brawlprint.faces.paths import parse_path
+from brawlprint.faces.pictograms import Art, Tones
 from brawlprint.faces.seats import seat_pattern
 from brawlprint.faces.template import Box, Element, Look, Template, TextStyle
 
@@ -19,10 +19,10 @@ class ElementPainter:
     """Draws each sort of element; the method's name is what the element shows."""
 
     def __init__(
-        self, drawing: Drawing, look: Look, template: Template, icons: Icons, fields: Fields
+        self, drawing: Drawing, look: Look, template: Template, art: Art, fields: Fields
     ) -> None:
         self.drawing, self.look, self.fields = drawing, look, fields
-        self.template, self.icons = template, icons
+        self.template, self.icons, self.pictograms = template, art.icons, art.pictograms
 
     def check_icon(self, name: str, key: str = "") -> None:
         """Refuse the name of an icon that there is not; ``key`` is what names it, if known."""
@@ -55,6 +55,27 @@ class ElementPainter:
         ink, ground = self.look.colour(element.ink), self.look.colour(element.ground)
         self.drawing.symbol(
             content, x + (w - size) / 2, y + (h - size) / 2, size, ink, ground, element.outline
+        )
+
+    def picture(self, element: Element, content: str) -> None:
+        """The card's picture, or the icon that stands in for one, as large as the box takes."""
+        name = content.partition(" ")[0]
+        if not name:
+            self.icon(element, self.fields.filled(element.instead))
+            return
+        look = self.look.colour
+        tones = Tones(
+            look(element.ink),
+            look(element.ground),
+            look(element.dark),
+            look(element.accent),
+            element.outline,
+        )
+        x, y, w, h = element.box
+        size = min(w, h)
+        shapes = self.pictograms.shapes(name, tones)
+        self.drawing.instructions.append(
+            Picture(shapes, x + (w - size) / 2, y + (h - size) / 2, size)
         )
 
     def shape(self, element: Element, content: str) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brawlprint.definitions.conditions import parse_condition
 from brawlprint.definitions.model import Card, Effect, Game, Term
@@ -14,13 +15,12 @@ from brawlprint.faces.drawing import Drawing, Instruction
 from brawlprint.faces.elements import ElementPainter
 from brawlprint.faces.fields import FIELD, Fields, vocabulary_key
 from brawlprint.faces.fitting import MisfitError
-from brawlprint.faces.icons import Icons
+from brawlprint.faces.pictograms import Art
 from brawlprint.faces.seats import seated
 from brawlprint.faces.template import Element, Look, Template
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(Struct, frozen=True):
     """A face's instructions, its trim size and bleed in mm, and a digest of all it shows."""
 
     width: float
@@ -38,9 +38,9 @@ class FaceMaker:
     """
 
     def __init__(
-        self, game: Game, template: Template, icons: Icons, style: str, seat: int | None = None
+        self, game: Game, template: Template, art: Art, style: str, seat: int | None = None
     ) -> None:
-        self.game, self.template, self.icons, self.style = game, template, icons, style
+        self.game, self.template, self.art, self.style = game, template, art, style
         self.seat = seat
         self._done: dict[tuple[str, str, str], tuple[Instruction, ...]] = {}
 
@@ -60,16 +60,28 @@ class FaceMaker:
             if element.when and not parse_condition(element.when)(fields.value):
                 continue
             show = getattr(element, element.shows)
-            content = fields.chips(show) if element.shows == "chips" else fields.filled(show)
+            content = self._content(element, show, fields)
             shown_texts += (name, fields.worded(content) if element.shows == "chips" else content)
             try:
                 instructions += self._drawn(card.kind, name, element, look, content, fields)
             except MisfitError as misfit:
-                raise self._misfit(misfit, name, show, card, file) from None
+                key = f"element.{name}.{element.shows}"
+                raise self._misfit(misfit, key, show, card, file) from None
         width, height = self.template.card
         content = "\0".join([look.digest, str(self.seat), *shown_texts])
         digest = hashlib.sha256(content.encode()).hexdigest()
         return Face(width, height, self.template.raw.bleed, tuple(instructions), digest)
+
+    def _content(self, element: Element, show: str, fields: Fields) -> str:
+        """What an element shows of a card, as text: the same content is the same picture."""
+        if element.shows == "chips":
+            return fields.chips(show)
+        content = fields.filled(show)
+        if element.shows == "picture":
+            if not content:
+                return ""
+            return f"{content} {self.art.pictograms.signature(content)}"
+        return content
 
     def _drawn(
         self, kind: str, name: str, element: Element, look: Look, content: str, fields: Fields
@@ -78,13 +90,13 @@ class FaceMaker:
         key = (kind, name, content)
         if key not in self._done:
             drawing = Drawing()
-            painter = ElementPainter(drawing, look, self.template, self.icons, fields)
+            painter = ElementPainter(drawing, look, self.template, self.art, fields)
             getattr(painter, element.shows)(element, content)
             self._done[key] = tuple(drawing.instructions)
         return self._done[key]
 
     def _misfit(
-        self, misfit: MisfitError, name: str, show: str, card: Card, file: str
+        self, misfit: MisfitError, place: str, show: str, card: Card, file: str
     ) -> DefinitionError:
         """The misfit told with its place: a key of game.toml, the card's cell, or the template."""
         told = misfit.problem, misfit.remedy, misfit.code
@@ -100,7 +112,7 @@ class FaceMaker:
         if key:
             return read_toml(self.game.path).error(key, *told)
         if not column:
-            return self.template.file.error(f"element.{name}", *told)
+            return self.template.file.error(place, *told)
         where = Where(file, card.row, column)
         return DefinitionError([Finding(misfit.code, misfit.problem, where, misfit.remedy)])
 

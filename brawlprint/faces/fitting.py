@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from brawlprint.errors import quoted
 from brawlprint.faces.drawing import MM
@@ -13,8 +14,7 @@ from brawlprint.faces.fonts import missing, text_width
 STEP = 0.25  # points by which a size is tried smaller
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Struct, frozen=True):
     """Lines that fit, the size (pt) at which they do, and the distance of their baselines (mm)."""
 
     lines: tuple[str, ...]
@@ -92,7 +92,9 @@ def _lines_in(height: float, size: float, step: float) -> int:
 
 def _balanced(text: str, font: str, size: float, width: float, room: int) -> list[str] | None:
     """The fewest lines, then the narrowest width that needs no more of them."""
-    lines = _wrap(text, font, size, width)
+    space = text_width(" ", font, size)
+    words = [(word, text_width(word, font, size)) for word in text.split(" ")]
+    lines = _wrap(words, space, width)
     if lines is None or len(lines) > room:
         return None
     if len(lines) == 1:
@@ -100,7 +102,7 @@ def _balanced(text: str, font: str, size: float, width: float, room: int) -> lis
     best, low, high = lines, width / len(lines), width
     for _ in range(6):
         middle = (low + high) / 2
-        tried = _wrap(text, font, size, middle)
+        tried = _wrap(words, space, middle)
         if tried is not None and len(tried) <= len(lines):
             best, high = tried, middle
         else:
@@ -108,16 +110,15 @@ def _balanced(text: str, font: str, size: float, width: float, room: int) -> lis
     return best
 
 
-def _wrap(text: str, font: str, size: float, width: float) -> list[str] | None:
-    """Greedy lines; None when a word alone is wider."""
-    space = text_width(" ", font, size)
+def _wrap(words: list[tuple[str, float]], space: float, width: float) -> list[str] | None:
+    """Greedy lines of measured words; None when a word alone is wider."""
+    most = width + 1e-6
     lines: list[str] = []
     line, used = "", 0.0
-    for word in text.split(" "):
-        wide = text_width(word, font, size)
-        if wide > width + 1e-6:
+    for word, wide in words:
+        if wide > most:
             return None
-        if line and used + space + wide <= width + 1e-6:
+        if line and used + space + wide <= most:
             line, used = f"{line} {word}", used + space + wide
         else:
             if line:

@@ -8,11 +8,12 @@ the symbol font, then from Vera; one that none has is an error, since PDF viewer
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from brawlprint.errors import DefinitionError, Finding, quoted
 
@@ -32,8 +33,7 @@ class Run(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Font:
+class Font(Struct, frozen=True):
     """A font's measures: ``widths`` by character in 1/1000 of the size, ascent and descent too."""
 
     name: str
@@ -53,7 +53,9 @@ class Font:
         return self.characters.issuperset(map(ord, text))
 
 
-def _file(name: str) -> Path:
+@lru_cache(maxsize=64)
+def font_file(name: str) -> Path:
+    """Where a font's file lies; raises :class:`UnknownFontError`."""
     if name.startswith(LAST_RESORT):
         spec = find_spec("reportlab")
         folder, file = "fonts", f"{name}.ttf"
@@ -78,7 +80,7 @@ def load_font(name: str) -> Font:
     """
     from reportlab.pdfbase.ttfonts import TTFont
 
-    ttf = TTFont(name, str(_file(name)))
+    ttf = TTFont(name, str(font_file(name)))
     face = ttf.face
     return Font(
         name=name,
@@ -135,4 +137,7 @@ def missing(text: str, name: str) -> str | None:
 @lru_cache(maxsize=16384)
 def text_width(text: str, name: str, size: float) -> float:
     """The width of a line, stand-in characters included, in the unit of ``size``."""
+    font = load_font(name)
+    if font.has(text):
+        return font.width(text, size)
     return sum(load_font(run.font).width(run.text, size) for run in runs(text, name))

@@ -9,13 +9,18 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 Segment = tuple[str, tuple[float, ...]]
 
-_TOKEN = re.compile(r"[MLHVCSQTAZmlhvcsqtaz]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_LETTERS = "MLHVCSQTAZmlhvcsqtaz"
+_COMMAND = re.compile(f"([{_LETTERS}])([^{_LETTERS}]*)")
+_OTHER = re.compile(f"[^{_LETTERS}eE0-9.,+\\s-].*")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _LENGTH = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
+@lru_cache(maxsize=2048)
 def parse_path(data: str) -> tuple[Segment, ...]:
     """Path data as ``M``, ``L``, ``C`` and ``Z`` segments with absolute numbers.
 
@@ -24,56 +29,57 @@ def parse_path(data: str) -> tuple[Segment, ...]:
     >>> parse_path("M10 10 h5 z")
     (('M', (10.0, 10.0)), ('L', (15.0, 10.0)), ('Z', ()))
     """
-    return tuple(_Reader().read(data))
+    if other := _OTHER.search(data):
+        raise _no_part(other[0])
+    if data.strip() and data.lstrip()[0] not in "Mm":
+        raise ValueError("a path starts with M")
+    reader = _Reader()
+    for command, text in _COMMAND.findall(data):
+        for each, numbers in _split(command, _numbers(text)):
+            reader.take(each, numbers)
+    return tuple(reader.segments)
 
 
-def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    if rest := _TOKEN.sub("", data).replace(",", "").strip():
-        raise ValueError(f"{rest[:12]!r} is no part of a path")
-    command, numbers = "", list[float]()
-    for token in _TOKEN.findall(data):
-        if token.isalpha():
-            if command:
-                yield from _split(command, numbers)
-            command, numbers = token, []
-        elif not command:
-            raise ValueError("a path starts with M")
-        else:
-            numbers.append(float(token))
-    if command:
-        yield from _split(command, numbers)
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(word) for word in text.replace(",", " ").split()]
+    except ValueError:  # they may stand close, as in 1.5-2 or .5.5
+        if rest := _NUMBER.sub("", text).replace(",", "").strip():
+            raise _no_part(rest) from None
+        return [float(number) for number in _NUMBER.findall(text)]
 
 
-def _split(command: str, numbers: list[float]) -> Iterator[tuple[str, list[float]]]:
+def _no_part(text: str) -> ValueError:
+    return ValueError(f"{text[:12]!r} is no part of a path")
+
+
+def _split(command: str, numbers: list[float]) -> list[tuple[str, list[float]]]:
+    """One command for each set of numbers; after a move, more of them are lines."""
     length = _LENGTH[command.upper()]
-    if length == 0 and not numbers:
-        yield command, []
-        return
+    if len(numbers) == length:
+        return [(command, numbers)]
     if length == 0 or not numbers or len(numbers) % length:
         raise ValueError(f"{command} takes {length} numbers, not {len(numbers)}")
-    for start in range(0, len(numbers), length):
-        yield command, numbers[start : start + length]
-        # More pairs after a move are lines.
-        command = {"M": "L", "m": "l"}.get(command, command)
+    then = {"M": "L", "m": "l"}.get(command, command)
+    starts = range(0, len(numbers), length)
+    return [(then if start else command, numbers[start : start + length]) for start in starts]
 
 
 class _Reader:
     """Keeps the pen's place and the last control point, by which S and T reflect."""
 
     def __init__(self) -> None:
+        self.segments: list[Segment] = []
         self.x = self.y = self.start_x = self.start_y = 0.0
         self.control: tuple[float, float] | None = None
         self.last = ""
 
-    def read(self, data: str) -> Iterator[Segment]:
-        for command, numbers in _commands(data):
-            kind = command.upper()
-            if not self.last and kind != "M":
-                raise ValueError("a path starts with M")
-            if command.islower():
-                numbers = self.absolute(kind, numbers)
-            yield from getattr(self, f"on_{kind.lower()}")(numbers)
-            self.last = kind
+    def take(self, command: str, numbers: list[float]) -> None:
+        kind = command.upper()
+        if kind != command:
+            numbers = self.absolute(kind, numbers)
+        getattr(self, f"on_{kind.lower()}")(numbers)
+        self.last = kind
 
     def absolute(self, kind: str, numbers: list[float]) -> list[float]:
         if kind == "H":
@@ -84,54 +90,53 @@ class _Reader:
             return [*numbers[:5], numbers[5] + self.x, numbers[6] + self.y]
         return [n + (self.y if i % 2 else self.x) for i, n in enumerate(numbers)]
 
-    def on_m(self, numbers: list[float]) -> Iterator[Segment]:
+    def on_m(self, numbers: list[float]) -> None:
         self.x, self.y = self.start_x, self.start_y = numbers
-        yield "M", (self.x, self.y)
+        self.segments.append(("M", (self.x, self.y)))
 
-    def on_l(self, numbers: list[float]) -> Iterator[Segment]:
+    def on_l(self, numbers: list[float]) -> None:
         self.x, self.y = numbers
-        yield "L", (self.x, self.y)
+        self.segments.append(("L", (self.x, self.y)))
 
-    def on_h(self, numbers: list[float]) -> Iterator[Segment]:
-        return self.on_l([numbers[0], self.y])
+    def on_h(self, numbers: list[float]) -> None:
+        self.on_l([numbers[0], self.y])
 
-    def on_v(self, numbers: list[float]) -> Iterator[Segment]:
-        return self.on_l([self.x, numbers[0]])
+    def on_v(self, numbers: list[float]) -> None:
+        self.on_l([self.x, numbers[0]])
 
-    def on_c(self, numbers: list[float]) -> Iterator[Segment]:
+    def on_c(self, numbers: list[float]) -> None:
         self.control = (numbers[2], numbers[3])
         self.x, self.y = numbers[4:]
-        yield "C", tuple(numbers)
+        self.segments.append(("C", tuple(numbers)))
 
-    def on_s(self, numbers: list[float]) -> Iterator[Segment]:
-        return self.on_c([*self.reflected("CS"), *numbers])
+    def on_s(self, numbers: list[float]) -> None:
+        self.on_c([*self.reflected("CS"), *numbers])
 
-    def on_q(self, numbers: list[float]) -> Iterator[Segment]:
+    def on_q(self, numbers: list[float]) -> None:
         qx, qy, x, y = numbers
         x1, y1 = self.x + 2 / 3 * (qx - self.x), self.y + 2 / 3 * (qy - self.y)
         x2, y2 = x + 2 / 3 * (qx - x), y + 2 / 3 * (qy - y)
         self.x, self.y, self.control = x, y, (qx, qy)
-        yield "C", (x1, y1, x2, y2, x, y)
+        self.segments.append(("C", (x1, y1, x2, y2, x, y)))
 
-    def on_t(self, numbers: list[float]) -> Iterator[Segment]:
-        return self.on_q([*self.reflected("QT"), *numbers])
+    def on_t(self, numbers: list[float]) -> None:
+        self.on_q([*self.reflected("QT"), *numbers])
 
     def reflected(self, after: str) -> tuple[float, float]:
         if self.control is None or self.last not in after:
             return self.x, self.y
         return 2 * self.x - self.control[0], 2 * self.y - self.control[1]
 
-    def on_a(self, numbers: list[float]) -> Iterator[Segment]:
+    def on_a(self, numbers: list[float]) -> None:
         rx, ry, turn, large, sweep, x, y = numbers
-        for curve in _arc(
-            (self.x, self.y), (abs(rx), abs(ry)), turn, bool(large), bool(sweep), (x, y)
-        ):
-            yield "C", curve
+        radii = (abs(rx), abs(ry))
+        curves = _arc((self.x, self.y), radii, turn, bool(large), bool(sweep), (x, y))
+        self.segments += [("C", curve) for curve in curves]
         self.x, self.y = x, y
 
-    def on_z(self, numbers: list[float]) -> Iterator[Segment]:
+    def on_z(self, numbers: list[float]) -> None:
         self.x, self.y = self.start_x, self.start_y
-        yield "Z", ()
+        self.segments.append(("Z", ()))
 
 
 def _arc(

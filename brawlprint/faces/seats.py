@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.template import Box, Look

@@ -12,17 +12,18 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from brawlprint.definitions.conditions import ConditionError, parse_condition
 from brawlprint.definitions.toml_file import TomlFile, convert, read_toml
 from brawlprint.errors import DefinitionError, Finding, Where, shown, suggestion
-from brawlprint.faces.fonts import UnknownFontError, load_font
+from brawlprint.faces.fonts import UnknownFontError, font_file
 
 Box = tuple[float, float, float, float]
 Find = Callable[[str], Path | None]
@@ -34,7 +35,7 @@ Size = Annotated[float, Meta(ge=1, le=400)]  # points
 Ratio = Annotated[float, Meta(ge=0.5, le=5)]
 
 STYLES = ("colour", "ink-saver")
-SHOWS = ("text", "icon", "shape", "chips", "pattern", "seat", "pips")
+SHOWS = ("text", "icon", "picture", "shape", "chips", "pattern", "seat", "pips")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
@@ -52,16 +53,17 @@ class TextStyle(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab")
     lines: int = 0
 
 
-class Element(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+class Element(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab", dict=True):
     """One element: a box (x, y, width, height in mm from the trim's top left) and what it shows.
 
-    Exactly one of ``text``, ``icon``, ``shape``, ``chips``, ``pattern``, ``seat`` and ``pips`` says
+    Exactly one of ``text``, ``icon``, ``picture``, ``shape``, ``chips``, ``pattern``, ``seat`` and ``pips`` says
     what.
     """
 
     box: tuple[Place, Place, Place, Place]
     text: str | None = None
     icon: str | None = None
+    picture: str | None = None
     shape: str | None = None
     chips: str | None = None
     pattern: str | None = None
@@ -76,12 +78,15 @@ class Element(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     radius: float = 0.0
     ink: str = "ink"
     ground: str = "ground"
+    dark: str = "ink"
+    accent: str = "band"
+    instead: str = ""
     outline: bool = False
     tile: tuple[Length, Length] = (10.0, 10.0)
     size: Length = 6.0
     hide: bool = False
 
-    @property
+    @cached_property
     def shows(self) -> str:
         """The name of the thing it shows."""
         return next(name for name in SHOWS if getattr(self, name) is not None)
@@ -108,8 +113,7 @@ class _TemplateToml(Struct, frozen=True, forbid_unknown_fields=True):
     style: dict[str, _Override] = {}
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Struct, frozen=True):
     """A template resolved for one kind of card and one print style."""
 
     palette: Mapping[str, str]
@@ -128,14 +132,13 @@ class Look:
         return self.palette[name]
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(Struct, frozen=True):
     """A template: card size, bleed and safe zone in mm, and its look by kind and style."""
 
     name: str
     file: TomlFile
     raw: _TemplateToml
-    looks: dict[tuple[str, str], Look] = field(default_factory=dict, compare=False)
+    looks: dict[tuple[str, str], Look] = {}
 
     @property
     def card(self) -> tuple[float, float]:
@@ -218,18 +221,19 @@ class _Checker:
                 raise self.file.error(
                     f"palette.{name}", f"{colour!r} is no colour", "write '#RRGGBB'"
                 )
-        for style in self.look.texts.values():
+        for name, style in self.look.texts.items():
             self.font(style.font)
-            self.colour(style.colour, "text")
+            self.colour(style.colour, f"text.{name}.colour")
         for name, element in self.look.elements.items():
             self.element(name, element)
 
     def font(self, font: str) -> None:
         try:
-            load_font(font)
+            font_file(font)
         except UnknownFontError:
+            fonts = self.template.raw.fonts
             raise self.file.error(
-                "fonts",
+                f"fonts.{next(name for name in fonts if fonts[name] == font)}",
                 f"no installed font is named {font!r}",
                 "install its fontpkg package, or name another",
             ) from None
@@ -250,8 +254,8 @@ class _Checker:
             raise self.file.error(
                 key, f"the element shows {there}", f"give it one of {', '.join(SHOWS)}"
             )
-        for colour in (element.fill, element.stroke, element.ink, element.ground):
-            self.colour(colour, key)
+        for use in ("fill", "stroke", "ink", "ground", "dark", "accent"):
+            self.colour(getattr(element, use), f"{key}.{use}")
         if element.shows in ("text", "chips") and element.style not in self.look.texts:
             raise self.file.error(
                 f"{key}.style",

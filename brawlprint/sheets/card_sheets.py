@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.face import Face
@@ -20,16 +21,14 @@ FLIP_WORDS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """Something to cut out: its front, and its back if it has one."""
 
     front: Face
     back: Face | None = None
 
 
-@dataclass(frozen=True)
-class SheetJob:
+class SheetJob(Struct, frozen=True):
     """What the sheets are called and how they are turned."""
 
     title: str

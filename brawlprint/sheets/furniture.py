@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from brawlprint.faces.drawing import MM, Align, Drawing
 from brawlprint.faces.fonts import text_width
@@ -20,8 +21,7 @@ RULER = 50.8  # mm, the longer of the two
 SIDE = 9.4  # mm that the furniture needs on the left and on the right
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
+class Caption(Struct, frozen=True):
     """What a page says of itself; ``turn`` is how to flip the paper, if at all."""
 
     title: str

@@ -5,8 +5,9 @@ Places are numbered row by row from the top left. All lengths are mm from the pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from brawlprint.errors import RequestError
 from brawlprint.sheets.paper import PRINTABLE, Paper
@@ -15,8 +16,7 @@ Duplex = Literal["long-edge", "short-edge", "off"]
 DUPLEX: tuple[Duplex, ...] = ("long-edge", "short-edge", "off")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A place on a page; ``turned`` is upside down."""
 
     x: float
@@ -24,8 +24,7 @@ class Place:
     turned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Columns and rows of places of one size on a paper."""
 
     paper: Paper

@@ -5,13 +5,13 @@ from __future__ import annotations
 import locale
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brawlprint.errors import RequestError, suggestion
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A sheet of paper, upright; width and height in mm."""
 
     name: str
@@ -40,8 +40,7 @@ _LETTER_NAMES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """A setting and where it comes from, for the summary."""
 
     value: str

@@ -15,10 +15,11 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from brawlprint import __version__
-from brawlprint.faces.drawing import MM, Group, Instruction, Line, Shape, Symbol
+from brawlprint.faces.drawing import MM, Group, Instruction, Line, Picture, Shape, Symbol
 from brawlprint.faces.face import Face
 from brawlprint.faces.fonts import load_font, runs
 from brawlprint.faces.icons import FIELD, Icons
+from brawlprint.faces.paths import Segment
 from brawlprint.sheets.paper import Paper
 
 rl_config.useA85 = 0  # base 85 would add a tenth to the size and nothing else
@@ -58,14 +59,20 @@ class PdfWriter:
         self._canvas.addLiteral("\n".join(self._operators(instructions, self.paper.height)))
 
     def place(
-        self, face: Face, x: float, y: float, turned: bool = False, repeated: bool = False
+        self,
+        face: Face,
+        x: float,
+        y: float,
+        turned: bool = False,
+        repeated: bool = False,
+        scale: float = 1.0,
     ) -> None:
         """A face with its trim's top left at (x, y) mm, clipped at the trim.
 
         ``repeated`` keeps it as a form, for faces that are drawn more than once.
         """
-        left, bottom = x * MM, (self.paper.height - y - face.height) * MM
-        matrix = f"1 0 0 1 {_n(left)} {_n(bottom)}"
+        left, bottom = x * MM, (self.paper.height - y - face.height * scale) * MM
+        matrix = f"{_n(scale)} 0 0 {_n(scale)} {_n(left)} {_n(bottom)}"
         if turned:
             right, top = left + face.width * MM, bottom + face.height * MM
             matrix = f"-1 0 0 -1 {_n(right)} {_n(top)}"
@@ -105,6 +112,8 @@ class PdfWriter:
                 yield _shape(instruction, height, MM)
             elif isinstance(instruction, Symbol):
                 yield self._symbol(instruction, height)
+            elif isinstance(instruction, Picture):
+                yield _picture(instruction, height)
             else:
                 yield self._group(instruction, height)
 
@@ -168,8 +177,18 @@ class PdfWriter:
         name = f"form{len(self._forms)}"
         self._forms[key] = name
         bleed = max(width, height) * 0.1
+        # reportlab loses the page's list of forms when one begins on an empty page.
+        self._canvas.addLiteral("q Q")
         self._canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
         return name
+
+
+def _picture(picture: Picture, height: float) -> str:
+    """A picture's shapes in place: most are drawn once, and a form would only cost."""
+    scale = picture.size * MM / FIELD
+    x, y = picture.x * MM, (height - picture.y - picture.size) * MM
+    shapes = "\n".join(_shape(shape, FIELD, 1.0) for shape in picture.shapes)
+    return f"q {scale:.4f} 0 0 {scale:.4f} {_n(x)} {_n(y)} cm\n{shapes}\nQ"
 
 
 def _first_font() -> str:
@@ -185,19 +204,8 @@ def register(name: str) -> None:
         pdfmetrics.registerFont(load_font(name).ttf)
 
 
-@lru_cache(maxsize=4096)
 def _shape(shape: Shape, height: float, unit: float) -> str:
     """A shape's operators, ``unit`` points to each of its own units, ``height`` of which are up."""
-    parts = []
-    for command, numbers in shape.segments:
-        if command == "Z":
-            parts.append("h")
-            continue
-        points = [
-            _n((height - value) * unit if place % 2 else value * unit)
-            for place, value in enumerate(numbers)
-        ]
-        parts.append(f"{' '.join(points)} {_OPERATOR[command]}")
     setup = []
     if shape.fill:
         setup.append(f"{_paint(shape.fill)} rg")
@@ -206,7 +214,23 @@ def _shape(shape: Shape, height: float, unit: float) -> str:
         setup.append(f"{_paint(shape.stroke)} RG {_n(shape.width * unit)} w 1 J 1 j")
         setup.append(f"[{_n(shape.dash * unit)}] 0 d" if shape.dash else "[] 0 d")
     end = {(True, True): "B", (True, False): "f", (False, True): "S"}[bool(shape.fill), stroked]
-    return f"{' '.join(setup)} {' '.join(parts)} {end}"
+    return f"{' '.join(setup)} {_path(shape.segments, height, unit)} {end}"
+
+
+@lru_cache(maxsize=4096)
+def _path(segments: tuple[Segment, ...], height: float, unit: float) -> str:
+    """A path's operators; the paint stands apart, since icons come in several colours."""
+    parts = []
+    for command, numbers in segments:
+        if command == "Z":
+            parts.append("h")
+            continue
+        points = [
+            _n((height - value) * unit if place % 2 else value * unit)
+            for place, value in enumerate(numbers)
+        ]
+        parts.append(f"{' '.join(points)} {_OPERATOR[command]}")
+    return " ".join(parts)
 
 
 _OPERATOR = {"M": "m", "L": "l", "C": "c"}

@@ -1,0 +1,272 @@
+"""A tuck box for the cards that a build prints: a net on one page, to cut, fold and glue.
+
+Its depth follows from how many cards there are and how thick one is, its width and height from
+the cards' size; sleeves make all three larger. What doesn't fit on the paper is refused, with
+what would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from brawlprint.components import cards, targets
+from brawlprint.components.job import Job, Product, face_of
+from brawlprint.components.nets import DASH, FOLD, cut, draw_furniture, glue, polygon
+from brawlprint.components.tuck_art import Art
+from brawlprint.components.tuck_net import (
+    BoxSize,
+    Net,
+    box_size,
+    draw_lines,
+    place_net,
+)
+from brawlprint.errors import RequestError, suggestion
+from brawlprint.faces.drawing import Drawing
+from brawlprint.faces.elements import place_lines
+from brawlprint.faces.fitting import MisfitError, fit
+from brawlprint.faces.template import Box
+from brawlprint.sheets.furniture import Caption
+from brawlprint.sheets.paper import PAPERS
+from brawlprint.sheets.pdf import PdfWriter
+
+MOST_BOXES = 9
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """``of`` names the components whose cards go in; ``icon`` is the emblem.
+
+    ``pattern`` is the icon of the pattern (the emblem's, where it says none); ``title`` stands for
+    the game's; ``boxes`` is how many boxes share the cards.
+    """
+
+    icon: str
+    of: str | tuple[str, ...] = "cards"
+    title: str = ""
+    pattern: str = ""
+    boxes: int = 1
+
+
+class Pack(Struct, frozen=True):
+    """What goes into a box: how many cards, and their size (mm)."""
+
+    count: int
+    card: tuple[float, float]
+
+
+def make(job: Job) -> Product | None:
+    """A page with the net of each box; None where there are no cards to put in."""
+    params = job.read_params(Params)
+    if not 1 <= params.boxes <= MOST_BOXES:
+        raise job.error("boxes", f"{params.boxes} boxes can't be made", f"1 to {MOST_BOXES}")
+    pack = _pack(job, [params.of] if isinstance(params.of, str) else params.of)
+    if not pack.count:
+        return None
+    if pack.count < params.boxes:
+        message = f"{pack.count} cards don't fill {params.boxes} boxes"
+        raise job.error("boxes", message, "make fewer")
+    share = -(-pack.count // params.boxes)
+    net = place_net(_size(job, share, pack), job.settings.paper)
+    if net is None:
+        raise _refusal(job, share, pack, params.boxes)
+    data = _write(job, params, net, pack.count)
+    return Product(
+        component=job.name,
+        data=data,
+        pages=params.boxes,
+        sides=1,
+        stock="card, 250–330 g/m²",
+        how="one-sided; cut, score, fold and glue",
+    )
+
+
+def _pack(job: Job, names: Sequence[str]) -> Pack:
+    """The cards that some components print; of different sizes, the larger counts."""
+    counts, widths, heights = [], [], []
+    for name in names:
+        count, (width, height) = _printed(job, name)
+        counts.append(count)
+        widths.append(width)
+        heights.append(height)
+    if not counts:
+        raise job.error("of", "it names no component", "name one that prints cards")
+    return Pack(sum(counts), (max(widths), max(heights)))
+
+
+def _printed(job: Job, name: str) -> tuple[int, tuple[float, float]]:
+    """How many cards a component prints, and their size."""
+    kinds = {each: str(table.get("kind", each)) for each, table in job.game.components.items()}
+    counters = {"cards": _deck_cards, "targets": _target_cards}
+    if kinds.get(name) not in counters:
+        hint = suggestion(name, [each for each, kind in kinds.items() if kind in counters])
+        raise job.error("of", f"there is no component {name!r} that prints cards", hint)
+    other = replace(job, name=name, params=job.game.components[name])
+    count, template = counters[kinds[name]](other)
+    return count, job.workspace.template(template).card
+
+
+def _deck_cards(job: Job) -> tuple[int, str]:
+    """How many of a deck's cards are printed, and their template."""
+    params = job.read_params(cards.Params)
+    if params.deck not in job.game.decks:
+        hint = suggestion(params.deck, list(job.game.decks))
+        raise job.error("deck", f"there is no deck {params.deck!r}", hint)
+    deck = job.game.decks[params.deck]
+    small = params.small_game
+    kinds = small.kinds if small and job.settings.players <= small.players else None
+    a_set = sum(card.copies for card in deck.titles if kinds is None or card.kind in kinds)
+    sets = job.settings.copies * (job.settings.players if params.each_player else 1)
+    return a_set * sets // (2 if params.two_sided else 1), deck.template
+
+
+def _target_cards(job: Job) -> tuple[int, str]:
+    """How many target cards are printed, and their template."""
+    params = job.read_params(targets.Params)
+    players = job.settings.players
+    return (players**2 if players >= params.least_players else 0), params.template
+
+
+def _size(job: Job, count: int, pack: Pack, thickness: float | None = None) -> BoxSize:
+    settings = job.settings
+    return box_size(count, pack.card, thickness or settings.stock_thickness, settings.sleeved)
+
+
+def _refusal(job: Job, count: int, pack: Pack, boxes: int) -> RequestError:
+    """That a box doesn't fit on the paper, and what would."""
+    settings = job.settings
+    sleeved = "sleeved cards" if settings.sleeved else "cards"
+    size = _size(job, count, pack)
+    return RequestError(
+        f"a tuck box for {count} {sleeved} of {settings.stock_thickness:g} mm would be "
+        f"{size.depth:.0f} mm deep and does not fit on {settings.paper.title}; what would: "
+        f"{', '.join(_remedies(job, count, pack, boxes))}"
+    )
+
+
+def _remedies(job: Job, count: int, pack: Pack, boxes: int) -> Iterator[str]:
+    paper, settings = job.settings.paper, job.settings
+    counts = [n for n in range(1, count) if place_net(_size(job, n, pack), paper)]
+    if counts:
+        yield f"up to {counts[-1]} cards"
+    total = pack.count
+    for more in range(boxes + 1, MOST_BOXES + 1):
+        share = -(-total // more)
+        if place_net(_size(job, share, pack), paper):
+            yield f"{more} boxes of {share} (boxes = {more} under [components.{job.name}])"
+            break
+    thinner = range(round(settings.stock_thickness * 100) - 1, 4, -1)
+    for hundredths in thinner:
+        if place_net(_size(job, count, pack, hundredths / 100), paper):
+            yield f"cards of {hundredths / 100:g} mm (--stock-thickness)"
+            break
+    if settings.sleeved and place_net(box_size(count, pack.card, settings.stock_thickness), paper):
+        yield "the cards without sleeves"
+    for other in PAPERS.values():
+        if other != paper and place_net(_size(job, count, pack), other):
+            yield f"--paper {other.name}"
+    yield "or leave the box out: --only with the other components"
+
+
+def _write(job: Job, params: Params, net: Net, total: int) -> bytes:
+    """The PDF: a page a box."""
+    title, icon = params.title or job.game.title, job.icon(params.icon)
+    pattern = job.icon(params.pattern) if params.pattern else icon
+    writer = PdfWriter(net.paper, job.workspace.icons, f"{job.game.title}: {job.title}", job.title)
+    for number in range(params.boxes):
+        count = total // params.boxes + (number < total % params.boxes)
+        art = Art(job, title, icon, pattern, count)
+        under, printed, over = Drawing(), Drawing(), Drawing()
+        caption = Caption(job.game.title, job.title, number + 1, params.boxes)
+        draw_furniture(under, net.paper, caption, net.beside)
+        _how_to(job, net, under, count)
+        art.draw(net, printed)
+        _flaps(job, net, printed)
+        draw_lines(net, over, job.look.colour("ink"))
+        writer.draw(under.instructions)
+        writer.draw(printed.instructions)
+        x, y, w, h = net.lid
+        writer.place(face_of(art.lid(w, h), w, h), x, y, turned=True)
+        writer.draw(over.instructions)
+        writer.end_page(f"Box {number + 1}", f"Box {number + 1}", net.trim)
+    return writer.finish()
+
+
+def _flaps(job: Job, net: Net, drawing: Drawing) -> None:
+    """The glue areas, hatched and named."""
+    colour = job.look.colour
+    white, soft = colour("white"), colour("soft")
+    font = job.look.texts["label"].font
+    for corners in (net.glue_flap, _glued_bottom(net)):
+        drawing.shape(polygon(corners), white)
+        glue(drawing, corners, soft)
+    x, y = net.folds[0] - 6, net.top + net.size.height / 2
+    drawing.rectangle(x - 2.2, y - 11, 4.4, 22, 1, white)
+    drawing.text(x + 0.9, y, "GLUE: BACK’S EDGE", font, 7, soft, "centre", turn=270)
+    (left, top), (right, _), (_, end), _ = _glued_bottom(net)
+    if end - top < 6:
+        return
+    x, y = (left + right) / 2, (top + end) / 2
+    drawing.rectangle(x - 15, y - 2.2, 30, 4.4, 1, white)
+    drawing.text(x, y + 0.9, "GLUE: UNDER THE BOTTOM", font, 7, soft, "centre")
+
+
+def _glued_bottom(net: Net) -> tuple[tuple[float, float], ...]:
+    """What of the inner bottom lies under the outer one."""
+    one, two, three, four = net.inner_bottom
+    seen = net.size.depth - net.bottom + 1.5
+    share = seen / (three[1] - two[1])
+    y = one[1] + seen
+    return (
+        (one[0] + share * (four[0] - one[0]), y),
+        (two[0] + share * (three[0] - two[0]), y),
+        three,
+        four,
+    )
+
+
+def _how_to(job: Job, net: Net, drawing: Drawing, count: int) -> None:
+    """What the lines mean and what to do: below the net, or where it leaves the page free."""
+    if net.below:
+        x, y, w, h = net.trim
+        box = (net.folds[0], y + h + 6, net.folds[4] - net.folds[0], net.below - 6)
+    else:
+        x, y, w, _ = net.panel(1)
+        box = (x + 3, net.y, w - 6, net.size.tuck + net.size.depth - 4)
+    inside = net.size.width - 2 * net.size.board, net.size.height - net.size.board
+    measures = f"{inside[0]:.1f} × {inside[1]:.1f} × {net.size.depth - 2 * net.size.board:.1f} mm"
+    steps = (
+        f"Tuck box for {count} cards{', sleeved' if job.settings.sleeved else ''}: {measures} inside",
+        "1. Score the dashed lines with a blunt point; cut along the solid ones, slits too.",
+        "2. Fold every dashed line backwards, so that the print comes outside.",
+        "3. Glue the hatched strip at the left to the inside of the back’s free edge.",
+        "4. At the bottom fold in the two plain flaps, then the hatched one; glue the last over it.",
+        "5. In with the cards; fold in the flaps at the top, and tuck in the lid.",
+    )
+    x, y, w, h = box
+    _legend(job, drawing, (x, y, w, 4))
+    look = msgspec.structs.replace(job.look.texts["body"], valign="top")
+    try:
+        fitted = fit("\n".join(steps), look.font, 9, 6, (w, h - 5.5), 1.25)
+    except MisfitError as misfit:
+        raise job.error("", misfit.problem, misfit.remedy, misfit.code) from None
+    place_lines(drawing, fitted, (x, y + 5.5, w, h - 5.5), look, job.look.colour("ink"))
+
+
+def _legend(job: Job, drawing: Drawing, box: Box) -> None:
+    """The sorts of line, each with its word."""
+    x, y, w, _ = box
+    ink, soft = job.look.colour("ink"), job.look.colour("soft")
+    font = job.look.texts["label"].font
+    part, base = w / 3, y + 2.6
+    for place, word in enumerate(("cut", "fold", "glue")):
+        left = x + place * part
+        if word == "cut":
+            cut(drawing, (("M", (left, y + 1.6)), ("L", (left + 9, y + 1.6))), ink)
+        elif word == "fold":
+            drawing.line(left, y + 1.6, left + 9, y + 1.6, ink, FOLD, DASH)
+        else:
+            glue(drawing, [(left, y), (left + 9, y), (left + 9, y + 3), (left, y + 3)], soft)
+        drawing.text(left + 10.5, base, word.upper(), font, 7.5, ink)
