@@ -43,6 +43,8 @@ class _Layout:
 
     def give(self, path: str, text: str) -> None:
         holder, name = find(self.table, path)
+        if name not in vars(holder):
+            raise PositionError(f"{path} can't be given: it follows from the rest")
         value = getattr(holder, name)
         if isinstance(value, Pile):
             self.give_pile(path, value, text)

@@ -77,16 +77,14 @@ class Piece:
     """A card in play that has a state of its own: damage, what is attached to it.
 
     A game makes its subclass, with numbers and piles as attributes: ``gimpy.damage`` and
-    ``gimpy.weapon`` are then names in transcripts.
+    ``gimpy.weapon`` are then names in transcripts. What is in ``__slots__`` is no part of the
+    position, as with properties, and quicker than these.
     """
 
-    def __init__(self, title: Title) -> None:
-        self._title = title
+    __slots__ = ("__dict__", "title")
 
-    @property
-    def title(self) -> Title:
-        """The card that it is."""
-        return self._title
+    def __init__(self, title: Title) -> None:
+        self.title = title  # the card that it is
 
 
 class InPlay(list[PieceT], Generic[PieceT]):
@@ -105,14 +103,11 @@ class InPlay(list[PieceT], Generic[PieceT]):
 class Player:
     """Who sits at the table; a game adds counters and piles. Who is ``out`` is passed over."""
 
-    def __init__(self, seat: Seat) -> None:
-        self._seat = seat
-        self.out = False
+    __slots__ = ("__dict__", "seat")
 
-    @property
-    def seat(self) -> Seat:
-        """The place at the table, from 0, clockwise."""
-        return self._seat
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat  # the place at the table, from 0, clockwise
+        self.out = False
 
 
 PlayerT = TypeVar("PlayerT", bound=Player)
