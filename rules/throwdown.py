@@ -102,6 +102,10 @@ class Table(engine.Table[Cards, Player]):
         """Whether that much pain is too much (TD-A13)."""
         return pain >= self._pain_limit
 
+    def bearable(self, pain: int) -> int:
+        """How much more a player with that pain can take."""
+        return self._pain_limit - pain
+
     def halved(self, pains: list[int]) -> int:
         """Half of what was rolled: of each roll or of the total, rounded (TD-B8)."""
         parts = [sum(pains)] if self._halve_total else pains
@@ -336,3 +340,9 @@ def hint(table: Table, seat: Seat, choice: Choice) -> float:
             return 1.2 if isinstance(card.defense, Avoid) else 0.6
         case _:
             return 1.0
+
+
+def standing(table: Table, seat: Seat) -> float:
+    """How well a seat stands, from 0 to 1: its share of all the pain that can still be borne."""
+    left = [0 if player.out else table.bearable(player.pain) for player in table.players]
+    return left[seat] / sum(left) if any(left) else 0.0

@@ -21,6 +21,8 @@ Agent: TypeAlias = Callable[[State, Seat], Action]
 _MASK = 0xFFFFFFFF
 # How good passing looks to a brawler where the game has no opinion: others count as 1.
 _IDLE = 0.4
+# The most actions of a playout that nobody can judge before its end.
+_LONGEST = 1000
 
 
 def drawn(seed: int, seat: Seat, ply: int) -> int:
@@ -89,23 +91,27 @@ class Lookahead:
 
     What the seat can't see is dealt anew for every playout: it knows no more than its player.
     ``playouts`` is the budget of a decision; ``seconds`` is only a cap on it for slow machines.
+    A playout ends after ``depth`` actions if the rules file can tell how a seat stands by then.
     """
 
     def __init__(
-        self, seed: int = 0, playouts: int = 60, seconds: float | None = None, depth: int = 400
+        self, seed: int = 0, playouts: int = 60, seconds: float | None = None, depth: int = 40
     ) -> None:
         self.seed, self.playouts, self.seconds, self.depth = seed, playouts, seconds, depth
 
     def __call__(self, state: State, seat: Seat) -> Action:
-        """Choose for a seat."""
+        """Choose for a seat: halve the field, round by round, with more playouts for the better."""
         arms = self._promising(state, seat)
+        rounds = max(1, math.ceil(math.log2(len(arms))))
         until = math.inf if self.seconds is None else time.monotonic() + self.seconds
-        for count in range(self.playouts):
-            arm = max(arms, key=lambda each: each.bound(count))
-            arm.add(self._playout(state, seat, arm.action, count))
-            if time.monotonic() > until:
-                break
-        return max(arms, key=lambda each: (each.count, each.total)).action
+        for _ in range(rounds):
+            for _ in range(max(1, self.playouts // rounds // len(arms))):
+                for arm in arms:
+                    arm.add(self._playout(state, seat, arm))
+                if time.monotonic() > until:
+                    break
+            arms = sorted(arms, key=lambda each: -each.mean)[: max(1, len(arms) // 2)]
+        return arms[0].action
 
     def _promising(self, state: State, seat: Seat) -> list[_Arm]:
         """The actions worth a look: all, or the best looking where there are very many."""
@@ -115,14 +121,16 @@ class Lookahead:
         best = sorted(legal, key=lambda action: -look[action])[:most]
         return [_Arm(action) for action in best]
 
-    def _playout(self, state: State, seat: Seat, action: Action, count: int) -> float:
-        seed = mixed(self.seed, seat, state.ply, count)
+    def _playout(self, state: State, seat: Seat, arm: _Arm) -> float:
+        # All actions meet the same luck and the same opponents: only they differ.
+        seed = mixed(self.seed, seat, state.ply, arm.count)
         twin = state.copy(seed=seed, seat=seat)
-        twin.apply_action(action)
-        play_out(twin, [Brawler(seed)] * state.match.players, twin.ply + self.depth)
+        twin.apply_action(arm.action)
+        standing = state.match.rules.standing
+        depth = self.depth if standing else _LONGEST
+        play_out(twin, [Brawler(seed)] * state.match.players, twin.ply + depth)
         if twin.is_terminal():
             return twin.returns()[seat]
-        standing = state.match.rules.standing
         return standing(twin.table, seat) if standing else 1 / state.match.players
 
 
@@ -138,11 +146,10 @@ class _Arm:
         self.count += 1
         self.total += value
 
-    def bound(self, tries: int) -> float:
-        """How good it may yet prove to be (UCB1): untried ones first."""
-        if not self.count:
-            return math.inf
-        return self.total / self.count + math.sqrt(2 * math.log(tries + 1) / self.count) / 2
+    @property
+    def mean(self) -> float:
+        """How good it looks by now."""
+        return self.total / max(1, self.count)
 
 
 def play_out(state: State, agents: Sequence[Agent], most: float = math.inf) -> None:
