@@ -49,7 +49,7 @@ def _told(table: AnyTable, holder: object, seat: Seat | None) -> Iterator[str]:
         if name.startswith("_") or name == "players" or isinstance(value, InPlay):
             continue
         if isinstance(value, Pile):
-            if value or value.owner is None:
+            if value or holder is table:
                 yield f"{word}: {_pile(value, seat)}"
         elif value is True:
             yield word
