@@ -51,7 +51,9 @@ class Card(Title):
         self.strength = row.integer("strength")
         self.hits = row.integer("hits")
         self.traits = row.text("traits")
-        self.needs = row.word("needs", NEEDS)
+        self.needs = row.text("needs")
+        # Whether it suits its user; for some needs it matters whom it is used on.
+        self.suits = row.one_of("needs", NEEDS) or NEEDS["any"]
         kind = row.word("kind", EFFECTS)
         known = {name: name for name in EFFECTS[kind]}
         effect, self.number = row.effect("effect", known)
@@ -62,10 +64,6 @@ class Card(Title):
             row.fault("effect", f"a {kind} without an effect does nothing", [*known])
         if kind == "character" and self.copies > 1:
             row.fault("copies", f"there can't be {self.copies} of a character", ["1"])
-
-    def suits(self, user: Card, target: Card) -> bool:
-        """Whether a character meets the card's need; some needs look at whom it is used on."""
-        return not self.needs or NEEDS[self.needs](user, target)
 
 
 NEEDS: dict[str, Callable[[Card, Card], bool]] = {
@@ -87,6 +85,7 @@ class Cards:
         self.titles = titles(game.decks["cards"], Card)
         characters = [card for card in self.titles if card.kind == "character"]
         others = [card for card in self.titles if card.kind != "character"]
+        self.discard = {card: Discard(card) for card in self.titles}
         self.attack = {
             each: {target: Attack(each, target) for target in characters} for each in characters
         }
@@ -106,6 +105,13 @@ class Chug(Move):
     drinker: Card
     opponent: Seat
     notation = "{card} {drinker} {opponent}"
+
+
+class Discard(Move):
+    """A card over the hand limit."""
+
+    card: Card
+    notation = "discard {card}"
 
 
 class Recruit(Move):
@@ -332,7 +338,8 @@ def ask(
 ) -> Play[Choice]:
     """Let a player choose one of the wishes that nothing is against, or say no."""
     choices = [wish for wish, reason in wishes() if not reason]
-    return choose(player.seat, [*choices, no], rule, refusing(wishes))
+    choices.append(no)
+    return choose(player.seat, choices, rule, refusing(wishes))
 
 
 def refusing(wishes: Callable[[], Iterable[Wish]]) -> WhyNot:
@@ -385,8 +392,9 @@ def quaff(table: Table, player: Player) -> Play[None]:
         for opponent in table.opponents(player):
             yield from chug(table, opponent)
     while len(player.hand) > HAND:
-        card = yield from choose(player.seat, player.hand.titles(), rule="TV-A5")
-        player.hand.send(card, table.discard)
+        choices = [table.kit.discard[card] for card in player.hand.titles()]
+        discard = yield from choose(player.seat, choices, rule="TV-A5")
+        player.hand.send(discard.card, table.discard)
 
 
 def draw(table: Table, player: Player, cards: int) -> None:
@@ -941,8 +949,8 @@ def hint(table: Table, seat: Seat, choice: Choice) -> float | None:
             look = 0.0 if table.character(bearer).player is player else 1.0
         case Parry():
             look = min(table.damage / 6, 1.0)
-        case Card() if table.phase == "quaff":  # to be discarded
-            look = 0.3 if choice.kind in ("character", "defense") else 1.0
+        case Discard(card):
+            look = 0.3 if card.kind in ("character", "defense") else 1.0
         case Word("done"):
             look = 0.05
     return look

@@ -9,7 +9,7 @@ from brawlprint.engine.chance import Event
 from brawlprint.engine.choices import Action, Seat, written
 from brawlprint.engine.places import AnyTable, shown_value
 from brawlprint.engine.state import State
-from brawlprint.engine.table import InPlay, Pile
+from brawlprint.engine.table import InPlay, Pile, by_index
 
 
 def table_lines(state: State, seat: Seat | None) -> Iterator[str]:
@@ -18,7 +18,7 @@ def table_lines(state: State, seat: Seat | None) -> Iterator[str]:
     >>> from brawlprint.engine.examples import shoving
     >>> state = shoving.match(names=["Ann", "Ben"]).new_initial_state(seed=1)
     >>> print("\n".join(table_lines(state, seat=0)))
-    Ann (you)  breath 5, hand: jab, hook
+    Ann (you)  breath 5, hand: Jab, Hook
     Ben        breath 5, hand: 2 cards
     turn 1, stock: 8 cards, discard: none
     """
@@ -63,14 +63,11 @@ def _pile(pile: Pile[Any], seat: Seat | None) -> str:
         return "none"
     if not pile.visible_to(seat):
         return f"{len(pile)} card{'s' if len(pile) != 1 else ''}"
-    cards = [card.title for card in reversed(pile)] if pile.owner is None else _in_order(pile)
-    if len(cards) > 8:
-        return f"{len(cards)} cards, {', '.join(cards[:3])} on top"
-    return ", ".join(card.casefold() for card in cards)
-
-
-def _in_order(pile: Pile[Any]) -> list[str]:
-    return [card.title for card in sorted(pile, key=lambda card: card.index)]
+    if pile.owner is not None:
+        return ", ".join(card.title for card in sorted(pile, key=by_index))
+    cards = [card.title for card in reversed(pile)]
+    top = ", ".join(cards[:3])
+    return top if len(cards) <= 3 else f"{len(cards)} cards, {top} on top"
 
 
 def event_line(state: State, event: Action | Event, seat: Seat | None) -> str | None:

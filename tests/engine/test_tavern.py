@@ -82,7 +82,7 @@ def test_every_card_gets_played() -> None:
         rule = ""
         for state in _steps(2 + seed % 5, seed):
             last = state.history[-1]
-            # All that a move names has been played; but what is discarded in the Quaff was not.
+            # All that a move names has been played; but what is discarded in the Quaff has not.
             if isinstance(last, Action) and rule != "TV-A5":
                 left -= set(last.choice.tokens())
             rule = state.rule
