@@ -22,6 +22,9 @@ COMMANDS = {
     "check": "check",
     "list": "list_games",
     "gallery": "gallery",
+    "play": "play",
+    "replay": "replay",
+    "rulings": "rulings",
 }
 
 

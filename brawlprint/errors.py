@@ -5,7 +5,15 @@ The tree, with the exit code of each::
     BrawlprintError
     ├── RequestError      2   wrong use: an unknown game, paper, component, number of players
     ├── OutputError       2   a place that can't be written
-    └── DefinitionError   1   game.toml, deck.csv or a template falls short; carries its findings
+    ├── DefinitionError   1   game.toml, deck.csv or a template falls short; carries its findings
+    ├── ActionError       1   what somebody wants to do in a match can't be done; the match goes on
+    │   ├── InvalidActionError     it is no action at all
+    │   ├── IllegalActionError     an action, but not one of the legal ones now
+    │   └── AmbiguousActionError   it fits several legal actions
+    ├── PositionError     1   a starting position that can't be
+    ├── RulesError        1   a rules file went wrong in the middle of a match, which is over now
+    ├── ChanceError       1   a die, coin or shuffle was given that can't be, or was not given
+    └── TranscriptError   1   a transcript can't be read, or does not go as it says
 
 A *finding* says where something is wrong, quotes the value, and says what would be right.
 """
@@ -113,6 +121,62 @@ class DefinitionError(BrawlprintError):
         return DefinitionError(
             each if each.where.file else each._replace(where=where) for each in findings
         )
+
+
+class ActionError(BrawlprintError, ValueError):
+    """What somebody wants to do in a match can't be done; the match is as it was.
+
+    ``rule`` is the number of the ruling it stands under, as far as one is known.
+    """
+
+    def __init__(self, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+class InvalidActionError(ActionError):
+    """The text (or object) is no action of this game."""
+
+
+class IllegalActionError(ActionError):
+    """An action of the game, but none of the legal ones now."""
+
+
+class AmbiguousActionError(ActionError):
+    """The text fits several legal actions."""
+
+
+class PositionError(BrawlprintError, ValueError):
+    """A given starting position can't be."""
+
+
+class RulesError(BrawlprintError):
+    """A rules file went wrong in the middle of a match, which can't go on.
+
+    The message names file and line of the fault and the seed that repeats it.
+    """
+
+
+class ChanceError(BrawlprintError):
+    """A given die, coin, pick or shuffle can't be, or is missing."""
+
+
+class TranscriptError(BrawlprintError):
+    """A transcript can't be read, or the match does not go as it says.
+
+    >>> print(TranscriptError("Ann has no stamina", Where("fall.txt", 7), rule="TD-A13"))
+    fall.txt, line 7: Ann has no stamina (TD-A13)
+    """
+
+    def __init__(self, message: str, where: Where, rule: str = "", remedy: str = "") -> None:
+        self.where, self.rule = where, rule
+        text = f"{message} ({rule})" if rule and rule not in message else message
+        self._finding = Finding("transcript", text, where, remedy)
+        super().__init__(str(self._finding))
+
+    def findings(self) -> tuple[Finding, ...]:
+        """The error as the one finding it is."""
+        return (self._finding,)
 
 
 def shown(path: Path) -> str:

@@ -1,0 +1,986 @@
+"""Tavern Brawl: recruit a crew, keep the other crews busy, and drink their beer off the wall.
+
+The numbers (TV-…) are those of the rulings in tavern.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import product
+from typing import TypeAlias
+
+from brawlprint import engine
+from brawlprint.definitions import Game
+from brawlprint.engine import (
+    DONE,
+    PASS,
+    Chance,
+    Choice,
+    InPlay,
+    Match,
+    Move,
+    Outcome,
+    Piece,
+    Pile,
+    Play,
+    Refusal,
+    Row,
+    Seat,
+    Seen,
+    Title,
+    WhyNot,
+    Word,
+    choose,
+    end_match,
+    titles,
+)
+
+BEERS = 10  # on each player's wall
+HAND = 7  # dealt, and the most to keep after Quaff
+DRAWN = 3  # cards in each Quaff
+
+# --- the cards ------------------------------------------------------------------------------
+
+
+class Card(Title):
+    """A card: its numbers and letters, what its user must be, and what it does beyond them."""
+
+    def __init__(self, row: Row, index: int) -> None:
+        super().__init__(row.card, index)
+        self.strength = row.integer("strength")
+        self.hits = row.integer("hits")
+        self.traits = row.text("traits")
+        self.needs = row.text("needs")
+        # Whether it suits its user; for some needs it matters whom it is used on.
+        self.suits = row.one_of("needs", NEEDS) or NEEDS["any"]
+        kind = row.word("kind", EFFECTS)
+        known = {name: name for name in EFFECTS[kind]}
+        effect, self.number = row.effect("effect", known)
+        self.effect = effect or ""
+        self.employee = "E" in self.traits
+        self.negative = kind in ("modifier", "armor") and self.strength < 0
+        if kind in ("special", "spell", "food") and not effect:
+            row.fault("effect", f"a {kind} without an effect does nothing", [*known])
+        if kind == "character" and self.copies > 1:
+            row.fault("copies", f"there can't be {self.copies} of a character", ["1"])
+
+
+NEEDS: dict[str, Callable[[Card, Card], bool]] = {
+    "any": lambda user, target: True,
+    "thief": lambda user, target: "T" in user.traits,
+    "strong": lambda user, target: "S" in user.traits,
+    "fighter": lambda user, target: "F" in user.traits,
+    "girl": lambda user, target: "G" in user.traits,
+    "mage": lambda user, target: "M" in user.traits,
+    "not-strong": lambda user, target: "S" not in user.traits,
+    "versus-male": lambda user, target: "G" not in target.traits,  # male is who has no G (TV-B25)
+}
+
+
+class Cards:
+    """The common deck (TV-A1), and the moves that come up all the time, made once."""
+
+    def __init__(self, game: Game) -> None:
+        self.titles = titles(game.decks["cards"], Card)
+        characters = [card for card in self.titles if card.kind == "character"]
+        others = [card for card in self.titles if card.kind != "character"]
+        self.discard = {card: Discard(card) for card in self.titles}
+        self.attack = {
+            each: {target: Attack(each, target) for target in characters} for each in characters
+        }
+        self.lay = {card: {target: Lay(card, target) for target in characters} for card in others}
+        self.longest_stun = max((c.number for c in others if c.effect == "stun"), default=0)
+
+
+read = Cards
+
+# --- what can be done -----------------------------------------------------------------------
+
+
+class Chug(Move):
+    """Chug: one of the player's characters drinks an opponent's beers."""
+
+    card: Card
+    drinker: Card
+    opponent: Seat
+    notation = "{card} {drinker} {opponent}"
+
+
+class Discard(Move):
+    """A card over the hand limit."""
+
+    card: Card
+    notation = "discard {card}"
+
+
+class Recruit(Move):
+    """A character out of the hand, face up."""
+
+    character: Card
+    notation = "recruit {character}"
+
+
+class Lay(Move):
+    """A card laid on a character: a weapon, a modifier or a special."""
+
+    card: Card
+    character: Card
+    notation = "{card} on {character}"
+
+
+class LayOnWeapon(Move):
+    """A special for a weapon in play."""
+
+    card: Card
+    weapon: Card
+    bearer: Card
+    notation = "{card} on {weapon} of {bearer}"
+
+
+class Attack(Move):
+    """One of the player's characters goes for an opposing one."""
+
+    attacker: Card
+    target: Card
+    notation = "attack {attacker} {target}"
+
+
+class GangUp(Move):
+    """A second character goes for a target that has been attacked."""
+
+    card: Card
+    attacker: Card
+    target: Card
+    notation = "{card} {attacker} {target}"
+
+
+class Share(Move):
+    """A part of divided damage."""
+
+    damage: int
+    target: Card
+    notation = "{damage} to {target}"
+
+
+class Parry(Move):
+    """The target's own weapon, discarded to cancel the attack."""
+
+    weapon: Card
+    notation = "parry {weapon}"
+
+
+class Drink(Move):
+    """A beer off an opponent's wall."""
+
+    drinker: Card
+    opponent: Seat
+    notation = "drink {drinker} {opponent}"
+
+
+class Eat(Move):
+    """A meal instead of fighting."""
+
+    eater: Card
+    food: Card
+    notation = "eat {eater} {food}"
+
+
+class Cast(Move):
+    """A Mage's spell instead of fighting."""
+
+    mage: Card
+    spell: Card
+    target: Card
+    notation = "cast {mage} {spell} {target}"
+
+
+# --- the table ------------------------------------------------------------------------------
+
+
+class Character(Piece):
+    """A character in play: what it carries, what it suffers, what happened to it this turn."""
+
+    __slots__ = ("card", "player")
+
+    def __init__(self, player: Player, card: Card) -> None:
+        super().__init__(card)
+        self.player, self.card = player, card
+        self.damage = 0
+        self.stun = 0  # turns still to sit out
+        self.weapon: Pile[Card] = Pile()
+        self.modifiers: Pile[Card] = Pile()
+        self.new = False  # put into play this turn
+        self.acted = False
+        self.attacks = 0  # declared on it this turn: one, or two with Gang Up
+        self.attacked = False  # this is what opens the way to the beer
+        self.stun_stays = False  # stunned anew this turn, or changed sides
+
+    @property
+    def strength(self) -> int:
+        """The damage of its attack without an Attack card."""
+        return self.strength_with(None)
+
+    def strength_with(self, attack_card: Card | None) -> int:
+        """Printed strength, weapon, modifiers and Attack card; at least 0 (TV-A15, TV-B14)."""
+        strength = self.card.strength
+        for card in self.weapon:
+            strength += card.strength
+        for card in self.modifiers:
+            strength += card.strength
+        if attack_card is not None:
+            strength += attack_card.strength
+        return max(strength, 0)
+
+    @property
+    def hits(self) -> int:
+        """The damage that knocks it out; armor adds up and stays (TV-A22, TV-B7, TV-B27)."""
+        return self.card.hits + sum(card.hits for card in self.modifiers)
+
+    def faults(self, longest_stun: int) -> Iterator[str]:
+        """What can't be (TV-D3, TV-D4, TV-D5)."""
+        who = self.card.title
+        if self.card.kind != "character":
+            yield f"{who} is no character (TV-A8)"
+        if not 0 <= self.damage < self.hits:
+            yield f"{who} has {self.damage} damage of {self.hits} (TV-A22)"
+        if not 0 <= self.stun <= longest_stun:
+            yield f"{who} is stunned for {self.stun} turns (TV-B16)"
+        if len(self.weapon) > 1 or any(card.kind != "weapon" for card in self.weapon):
+            yield f"{who} has more than one weapon (TV-A10)"
+        for card in self.modifiers:
+            if card.kind not in ("modifier", "armor") or not card.suits(self.card, self.card):
+                yield f"{who} can't have {card.title} (TV-A11)"
+        if not 0 <= self.attacks <= 2:
+            yield f"{who} has been attacked {self.attacks} times (TV-B22)"
+
+
+class Player(engine.Player):
+    """A player's beers on the wall, the cards in hand, and the crew."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
+        self.beers = BEERS
+        self.place = 0  # known as soon as the player is out
+        self.hand: Pile[Card] = Pile(seen=Seen.BY_OWNER)
+        self.crew: InPlay[Character] = InPlay(partial(Character, self))
+
+
+class Table(engine.Table[Cards, Player]):
+    """The common deck, everybody around it, and the attack under way."""
+
+    def __init__(self, match: Match, chance: Chance) -> None:
+        super().__init__(match, chance)
+        self.players = [Player(seat) for seat in self.seats]
+        cards = [card for card in self.kit.titles for _ in range(card.copies)]
+        self.deck: Pile[Card] = Pile(cards, seen=Seen.BY_NOBODY)
+        self.discard: Pile[Card] = Pile()
+        self.played: Pile[Card] = Pile()  # Attack and Defense cards of this Brawl
+        self.phase = "setup"
+        self.attacker: Card | None = None
+        self.target: Card | None = None
+        self.attack_card: Card | None = None
+        self.damage = 0
+        options = match.options
+        self._stun_blocks_all = options.is_on("stun_blocks_all")
+        self._dry_first_turn = options.is_on("no_drinking_on_first_turn")
+        self._empty_side_drinkable = options.is_on("empty_side_drinkable")
+        self._negated_counts = options.is_on("negated_counts_as_attacked")
+        self._everybodys_clock = options.get_word("stun_clock") == "all"
+        self._chug_any_quaff = options.is_on("chug_any_quaff")
+
+    def characters(self) -> list[Character]:
+        """Every character in play."""
+        return [each for player in self.players for each in player.crew]
+
+    def character(self, card: Card) -> Character:
+        """The character in play that a card is."""
+        for player in self.players:
+            for each in player.crew:
+                if each.card is card:
+                    return each
+        raise LookupError(f"{card.title} is not in play")
+
+    def opponents(self, player: Player) -> list[Player]:
+        """Who else is in, clockwise."""
+        players, place = self.players, player.seat
+        return [each for each in (*players[place + 1 :], *players[:place]) if not each.out]
+
+    def opposing(self, player: Player) -> list[Character]:
+        """The opponents' characters."""
+        return [each for opponent in self.opponents(player) for each in opponent.crew]
+
+    def faults(self) -> Iterator[str]:
+        """What can't be (TV-D2, TV-D7), and what can't be with a character."""
+        if self.phase == "setup" and len(self.live()) < 2:
+            yield "fewer than two players are in (TV-A1)"
+        for player in self.players:
+            who = f"P{player.seat + 1}"
+            most = HAND + (DRAWN if self.phase == "quaff" and player.seat == self.active else 0)
+            if len(player.hand) > most:
+                yield f"{who} holds {len(player.hand)} cards, and {most} is the most (TV-B3)"
+            if not 0 <= player.beers <= BEERS or (player.beers == 0) != player.out:
+                yield f"{who} has {player.beers} beers (TV-A2)"
+            if player.out and (player.hand or player.crew):
+                yield f"{who} is out and has cards (TV-B38)"
+        for each in self.characters():
+            yield from each.faults(self.kit.longest_stun)
+
+
+# A wish is what a player may want to choose, with the reason against it if there is one: the
+# ruling's number, and why.
+Reason: TypeAlias = tuple[str, str]
+Wish: TypeAlias = tuple[Choice, Reason | None]
+
+
+def ask(
+    player: Player, rule: str, wishes: Callable[[], Iterable[Wish]], no: Choice
+) -> Play[Choice]:
+    """Let a player choose one of the wishes that nothing is against, or say no."""
+    choices = [wish for wish, reason in wishes() if not reason]
+    choices.append(no)
+    return choose(player.seat, choices, rule, refusing(wishes))
+
+
+def refusing(wishes: Callable[[], Iterable[Wish]]) -> WhyNot:
+    """What tells the reasons against the other wishes, when somebody tries one."""
+    return lambda _: (Refusal(wish, *reason) for wish, reason in wishes() if reason)
+
+
+# --- setup and turns ------------------------------------------------------------------------
+
+
+def setup(table: Table) -> None:
+    """Everybody draws seven cards (TV-A3)."""
+    table.chance.shuffle(table.deck)
+    for player in table.players:
+        draw(table, player, HAND)
+
+
+def play(table: Table) -> Play[Outcome]:
+    """Take turns of three phases, clockwise (TV-A4, TV-B1), until one player has beer left."""
+    while True:
+        table.begin_turn()
+        player = table.players[table.active]
+        yield from quaff(table, player)
+        if not player.out:  # by somebody else's Chug, where that may be
+            yield from get_you_for_that(table, player)
+            yield from brawl(table, player)
+        end_turn(table)
+        table.active = table.left_of(table.active)
+
+
+def end_turn(table: Table) -> None:
+    """Stun wears off (TV-B16), and everybody is ready for another turn."""
+    for each in table.characters():
+        counts = table._everybodys_clock or each.player.seat == table.active
+        if each.stun and counts and not each.stun_stays:
+            each.stun -= 1
+        each.new = each.acted = each.attacked = each.stun_stays = False
+        each.attacks = 0
+
+
+# --- the Quaff phase ------------------------------------------------------------------------
+
+
+def quaff(table: Table, player: Player) -> Play[None]:
+    """Draw three, Chug, discard down to seven (TV-A5, TV-B4)."""
+    table.phase = "quaff"
+    draw(table, player, DRAWN)
+    yield from chug(table, player)
+    if table._chug_any_quaff:
+        for opponent in table.opponents(player):
+            yield from chug(table, opponent)
+    while len(player.hand) > HAND:
+        choices = [table.kit.discard[card] for card in player.hand.titles()]
+        discard = yield from choose(player.seat, choices, rule="TV-A5")
+        player.hand.send(discard.card, table.discard)
+
+
+def draw(table: Table, player: Player, cards: int) -> None:
+    """Draw; when the deck runs out, the discard pile makes a new one (TV-A6, TV-B5)."""
+    for _ in range(cards):
+        if not table.deck:
+            table.discard.send_all(table.deck)
+            table.chance.shuffle(table.deck)
+        if table.deck:
+            player.hand.append(table.deck.pop())
+
+
+def chug(table: Table, player: Player) -> Play[None]:
+    """A character drinks at any opponent's cost, and may act all the same (TV-A7, TV-B37)."""
+    while drinks := [
+        Chug(card, each.card, opponent.seat)
+        for card in player.hand.titles()
+        if card.effect == "chug"
+        for each in player.crew
+        if card.suits(each.card, each.card) and not (each.stun and table._stun_blocks_all)
+        for opponent in table.opponents(player)
+    ]:
+        drink = yield from choose(player.seat, [*drinks, PASS], rule="TV-A7")
+        if not isinstance(drink, Chug):
+            break
+        player.hand.send(drink.card, table.discard)
+        take_beers(table, table.players[drink.opponent], drink.card.number)
+
+
+def take_beers(table: Table, player: Player, beers: int) -> None:
+    """Whose last beer is gone is out at once; the last player left wins (TV-A2, TV-B36)."""
+    player.beers -= min(beers, player.beers)
+    if player.beers:
+        return
+    player.place = len(table.live())
+    player.out = True
+    # Hand, characters and what they carry are discarded (TV-B38).
+    player.hand.send_all(table.discard)
+    for each in player.crew[:]:
+        discard_character(table, each)
+    if player.place == 2:
+        winner = table.players[table.live()[0]]
+        winner.place = 1
+        places = [each.place for each in table.players]
+        end_match("out-of-beer", winners=[winner.seat], places=places)
+
+
+# --- the "I'll get you for that" phase ------------------------------------------------------
+
+
+def get_you_for_that(table: Table, player: Player) -> Play[None]:
+    """Characters, modifiers, weapons and specials, in any order and number (TV-A8, TV-B6)."""
+    table.phase = "recruit"
+    wishes = partial(plays, table, player)
+    while True:
+        match (yield from ask(player, "TV-B6", wishes, DONE)):
+            case Recruit(card):
+                player.hand.remove(card)
+                character = player.crew.make(card)
+                character.new = True
+                player.crew.append(character)
+            case Lay(card, target) if card.kind == "special":
+                player.hand.send(card, table.discard)
+                take_effect(table, player, card, table.character(target))
+            case Lay(card, target):
+                attach(player, card, table.character(target))
+            case LayOnWeapon(card, _, bearer):
+                player.hand.send(card, table.discard)
+                yield from ON_WEAPON[card.effect](table, player, table.character(bearer))
+            case _:
+                break
+    for opponent in table.opponents(player):
+        if any(card.negative for card in opponent.hand):
+            yield from spoil(table, opponent)
+
+
+def plays(table: Table, player: Player) -> Iterator[Wish]:
+    """What each card in hand could do in this phase."""
+    for card in player.hand.titles():
+        match card.kind:
+            case "character":
+                yield Recruit(card), None
+            case "weapon" | "modifier" | "armor":
+                yield from attachments(table, player, card)
+            case "special":
+                yield from specials(table, player, card)
+
+
+def attachments(table: Table, player: Player, card: Card) -> Iterator[Wish]:
+    """Whom a weapon or modifier could go on (TV-A9, TV-A10, TV-A11)."""
+    lay = table.kit.lay[card]
+    for each in table.characters() if card.negative else player.crew:
+        yield lay[each.card], against_attaching(player, card, each)
+
+
+def against_attaching(player: Player, card: Card, character: Character) -> Reason | None:
+    """Why a weapon or modifier can't go on a character."""
+    name = character.card.title
+    if card.kind == "weapon" and character.weapon:
+        return "TV-B8", f"{name} has a weapon already"
+    if card.kind != "weapon" and not character.new:
+        return "TV-B9", f"{name} was not put into play this turn"
+    if card.negative and character.player is player:
+        return "TV-A9", f"{card.title} is for an opponent to put on {name}"
+    if not card.suits(character.card, character.card):
+        return "TV-A11", f"{name} can't have {card.title}: {card.needs}"
+    return None
+
+
+def attach(player: Player, card: Card, character: Character) -> None:
+    """Put a weapon or modifier on a character."""
+    player.hand.send(card, character.weapon if card.kind == "weapon" else character.modifiers)
+
+
+def specials(table: Table, player: Player, card: Card) -> Iterator[Wish]:
+    """What a special could be played on (TV-A12, TV-B33)."""
+    for each in table.characters():
+        if card.effect in ON_CHARACTER:
+            yield table.kit.lay[card][each.card], against_effect(player, card, each)
+        elif card.effect in ON_WEAPON:
+            for weapon in each.weapon:
+                no_taker = card.effect == "steal" and not takers(player, weapon)
+                reason = "TV-B32", f"nobody of yours could take {weapon.title} at once"
+                yield LayOnWeapon(card, weapon, each.card), reason if no_taker else None
+        else:
+            yield table.kit.lay[card][each.card], ANOTHER_TIME[card.effect]
+
+
+def against_effect(player: Player, card: Card, target: Character) -> Reason | None:
+    """Why a card can't be used on a character: any will do, but who changes sides must do so."""
+    if card.effect == "charm" and target.player is player:
+        return "TV-B28", f"{target.card.title} is on your side already"
+    return None
+
+
+def takers(player: Player, weapon: Card) -> list[Card]:
+    """Who of a crew could take a weapon."""
+    return [each.card for each in player.crew if not against_attaching(player, weapon, each)]
+
+
+def spoil(table: Table, opponent: Player) -> Play[None]:
+    """An opponent may put negative modifiers on the new characters (TV-A9, TV-B6, TV-B37)."""
+    wishes = partial(spoils, table, opponent)
+    while isinstance(lay := (yield from ask(opponent, "TV-A9", wishes, PASS)), Lay):
+        attach(opponent, lay.card, table.character(lay.character))
+
+
+def spoils(table: Table, opponent: Player) -> Iterator[Wish]:
+    """Whom an opponent's negative modifiers could go on."""
+    for card in opponent.hand.titles():
+        if card.negative:
+            yield from attachments(table, opponent, card)
+
+
+# --- the Brawl phase ------------------------------------------------------------------------
+
+
+def brawl(table: Table, player: Player) -> Play[None]:
+    """Each of the player's characters may do one thing (TV-A13), one after another (TV-B11)."""
+    table.phase = "brawl"
+    why_not = refusing(partial(wished_acts, table, player))
+    while True:
+        choices = [*acts(table, player), DONE]
+        match (yield from choose(player.seat, choices, "TV-A13", why_not)):
+            case Attack(attacker, target):
+                yield from attack(table, table.character(attacker), table.character(target))
+            case GangUp(card, attacker, target):
+                player.hand.send(card, table.discard)
+                yield from attack(table, table.character(attacker), table.character(target))
+            case Drink(drinker, opponent):
+                table.character(drinker).acted = True
+                take_beers(table, table.players[opponent], 1)
+            case Eat(eater, food):
+                use(table, player, eater, food, eater)
+            case Cast(mage, spell, target):
+                use(table, player, mage, spell, target)
+            case _:
+                break
+    table.played.send_all(table.discard)  # TV-A26
+
+
+def acts(table: Table, player: Player) -> list[Choice]:
+    """What the characters who have done nothing yet can do."""
+    found: list[Choice] = []
+    blocked = table._stun_blocks_all
+    idle = [each for each in player.crew if not each.acted and not (each.stun and blocked)]
+    if not idle:
+        return found
+    opponents = table.opponents(player)
+    # Attack: whoever has not been attacked yet (TV-A14), but no Employee an Employee (TV-A21).
+    anybody = [each.card for p in opponents for each in p.crew if not each.attacks]
+    no_employees = [card for card in anybody if not card.employee]
+    for each in idle:
+        if not each.stun:
+            attack_on = table.kit.attack[each.card]
+            found += [attack_on[t] for t in (no_employees if each.card.employee else anybody)]
+    # Drink: one beer for each character, of anybody whose crew has been attacked (TV-A24, TV-B37).
+    unguarded = [p.seat for p in opponents if not against_drinking(table, p)]
+    found += [Drink(each.card, seat) for each in idle for seat in unguarded]
+    # Gang up, eat, cast: with the card for it (TV-A18, TV-A25).
+    for card in player.hand.titles():
+        if card.kind == "food":
+            found += [Eat(each.card, card) for each in idle]
+        elif card.kind == "spell":
+            found += [
+                Cast(each.card, card, target.card)
+                for each in idle
+                if not against_casting(card, each)
+                for target in table.characters()
+                if not against_effect(player, card, target)
+            ]
+        elif card.effect == "join":
+            found += [
+                GangUp(card, each.card, target.card)
+                for each in idle
+                for target in table.opposing(player)
+                if not against_ganging_up(card, each, target)
+            ]
+    return found
+
+
+def wished_acts(table: Table, player: Player) -> Iterator[Wish]:
+    """The same and all else that somebody may want to do, with what is against it."""
+    hand = player.hand.titles()
+    for each in player.crew:
+        acting = against_acting(table, each)
+        for opponent in table.opponents(player):
+            reason = acting or against_drinking(table, opponent)
+            yield Drink(each.card, opponent.seat), reason
+        for target in table.characters():
+            yield Attack(each.card, target.card), acting or against_attack(each, target)
+        for card in hand:
+            if card.kind == "food":
+                yield Eat(each.card, card), acting
+        for card, target in product(hand, table.characters()):
+            if card.effect == "join":
+                reason = acting or against_ganging_up(card, each, target)
+                yield GangUp(card, each.card, target.card), reason
+            elif card.kind == "spell":
+                reason = acting or against_casting(card, each)
+                reason = reason or against_effect(player, card, target)
+                yield Cast(each.card, card, target.card), reason
+
+
+def against_acting(table: Table, character: Character) -> Reason | None:
+    """Why a character can't do anything."""
+    if character.acted:
+        return "TV-A13", f"{character.card.title} has done one thing this turn"
+    if character.stun and table._stun_blocks_all:
+        return "TV-B15", f"{character.card.title} is stunned"
+    return None
+
+
+def against_attack(attacker: Character, target: Character) -> Reason | None:
+    """Why a character can't attack another one."""
+    if attacker.player is not target.player and target.attacks:
+        return "TV-A14", f"{target.card.title} has been attacked this turn"
+    return against_fighting(attacker, target)
+
+
+def against_fighting(attacker: Character, target: Character) -> Reason | None:
+    """Why a character can't attack another one, no matter who else does."""
+    if attacker.stun:
+        return "TV-A23", f"{attacker.card.title} is stunned"
+    if attacker.player is target.player:
+        return "TV-A14", f"{target.card.title} is on the same side"
+    if attacker.card.employee and target.card.employee:
+        return "TV-A21", "Employees do not attack each other"
+    return None
+
+
+def against_ganging_up(card: Card, attacker: Character, target: Character) -> Reason | None:
+    """Why a character can't attack as the second one (TV-A18)."""
+    if target.attacks != 1:
+        return "TV-B22", f"{target.card.title} has been attacked {target.attacks} times, not once"
+    if not card.suits(attacker.card, target.card):
+        return "TV-A18", f"{attacker.card.title} can't use {card.title}: {card.needs}"
+    return against_fighting(attacker, target)
+
+
+def against_drinking(table: Table, opponent: Player) -> Reason | None:
+    """Why nobody can drink an opponent's beer: somebody there has not been attacked (TV-B35)."""
+    if table._dry_first_turn and table.turn == 1:
+        return "TV-B34", "nobody drinks in the first turn"
+    if not opponent.crew and not table._empty_side_drinkable:
+        return "TV-B34", "nobody drinks from a player without characters"
+    for each in opponent.crew:
+        if not each.attacked:
+            return "TV-A24", f"{each.card.title} has not been attacked"
+    return None
+
+
+def against_casting(card: Card, mage: Character) -> Reason | None:
+    """Why a character can't cast a spell."""
+    if not card.suits(mage.card, mage.card):
+        return "TV-A25", f"{mage.card.title} can't cast {card.title}: {card.needs}"
+    return None
+
+
+def use(table: Table, player: Player, user: Card, card: Card, target: Card) -> None:
+    """Eat or cast: the card is discarded, and nothing answers it (TV-A25, TV-B31)."""
+    table.character(user).acted = True
+    player.hand.send(card, table.discard)
+    take_effect(table, player, card, table.character(target))
+
+
+# --- an attack, step by step (TV-B11) -------------------------------------------------------
+
+
+def attack(table: Table, attacker: Character, target: Character) -> Play[None]:
+    """Attacker and target are declared; then the Attack card; then it comes to the target."""
+    attacker.acted = True
+    target.attacks += 1
+    table.attacker, table.target, table.attack_card = attacker.card, target.card, None
+    table.damage = attacker.strength
+    card = yield from add_attack_card(table, attacker, target)
+    shares = [(target, table.damage)]
+    if card is not None and card.effect == "split":
+        shares = yield from divide(table, card, attacker, target)
+    for each, damage in shares:
+        table.damage = damage
+        if each in each.player.crew:  # who is out by now takes no share
+            yield from strike(table, attacker, each)
+    table.attacker = table.target = table.attack_card = None
+    table.damage = 0
+
+
+def add_attack_card(table: Table, attacker: Character, target: Character) -> Play[Card | None]:
+    """Up to one Attack card, spent whatever becomes of the attack (TV-A15, TV-B13)."""
+    player = attacker.player
+    wishes = partial(attack_cards, table, attacker, target)
+    card = yield from ask(player, "TV-A15", wishes, PASS)
+    if not isinstance(card, Card):
+        return None
+    player.hand.send(card, table.played)
+    table.attack_card, table.damage = card, attacker.strength_with(card)
+    return card
+
+
+def attack_cards(table: Table, attacker: Character, target: Character) -> Iterator[Wish]:
+    """The Attack cards in hand; the attacker, and for some the target, must suit them."""
+    for card in attacker.player.hand.titles():
+        if card.kind != "attack":
+            continue
+        if not card.suits(attacker.card, target.card):
+            yield card, ("TV-A15", f"{card.title} can't be used here: {card.needs}")
+        elif card.effect == "split" and attacker.strength_with(card) < card.number:
+            yield card, ("TV-B21", "there is too little damage to divide")
+        elif card.effect == "split" and (
+            target.attacks > 1 or len(more_targets(table, card, attacker)) < card.number - 1
+        ):
+            yield card, ("TV-B21", f"it takes {card.number} targets not attacked before")
+        else:
+            yield card, None
+
+
+def more_targets(table: Table, card: Card, attacker: Character) -> list[Card]:
+    """Whom else an Attack card could be divided on."""
+    return [
+        each.card
+        for each in table.opposing(attacker.player)
+        if not against_attack(attacker, each) and card.suits(attacker.card, each.card)
+    ]
+
+
+def divide(
+    table: Table, card: Card, attacker: Character, target: Character
+) -> Play[list[tuple[Character, int]]]:
+    """Name the other targets, then give each a share of at least 1 (TV-B21)."""
+    seat = attacker.player.seat
+    chosen = [target]
+    while len(chosen) < card.number:
+        another = yield from choose(seat, more_targets(table, card, attacker), rule="TV-B21")
+        chosen.append(table.character(another))
+        chosen[-1].attacks += 1
+    shares: list[tuple[Character, int]] = []
+    left = table.damage
+    for each in chosen[:-1]:
+        most = left - (len(chosen) - len(shares) - 1)
+        parts = [Share(damage, each.card) for damage in range(1, most + 1)]
+        share = yield from choose(seat, parts, rule="TV-B21")
+        shares.append((each, share.damage))
+        left -= share.damage
+    return [*shares, (chosen[-1], left)]
+
+
+def strike(table: Table, attacker: Character, target: Character) -> Play[None]:
+    """The attack comes to a target: the coin, the answer, the damage."""
+    table.target = target.card
+    if table._negated_counts:
+        target.attacked = True  # whatever becomes of it (TV-B12)
+    if target.card.strength == 1 and target.card.hits == 10 and not table.chance.coin():
+        return  # TV-A20, TV-B17
+    player = target.player
+    wishes = partial(answers, table, attacker, target)
+    match (yield from ask(player, "TV-A16", wishes, PASS)):
+        case Card() as defense:
+            player.hand.send(defense, table.played)
+        case Parry(weapon):
+            target.weapon.send(weapon, table.discard)
+        case Lay(hit_wrong_guy, new_target):
+            target.attacked = True
+            player.hand.send(hit_wrong_guy, table.discard)
+            yield from strike(table, attacker, table.character(new_target))
+        case _:
+            target.attacked = True
+            hit(table, target)
+
+
+def answers(table: Table, attacker: Character, target: Character) -> Iterator[Wish]:
+    """A Defense card, Hit Wrong Guy, the target's own weapon (TV-A16, TV-A17, TV-B18, TV-B19)."""
+    for card in target.player.hand.titles():
+        if card.kind == "defense":
+            if target.stun:
+                yield card, ("TV-A23", f"{target.card.title} is stunned")
+            elif not card.suits(target.card, attacker.card):
+                yield card, ("TV-A16", f"{target.card.title} can't use {card.title}: {card.needs}")
+            else:
+                yield card, None
+        elif card.effect == "redirect":
+            for each in table.characters():
+                reason = against_new_target(table, attacker, target, each)
+                yield table.kit.lay[card][each.card], reason
+    for weapon in target.weapon:
+        if weapon.effect != "parry":
+            yield Parry(weapon), ("TV-A16", f"{weapon.title} can't parry")
+        elif target.stun and table._stun_blocks_all:
+            yield Parry(weapon), ("TV-B15", f"{target.card.title} is stunned")
+        else:
+            yield Parry(weapon), None
+
+
+def against_new_target(
+    table: Table, attacker: Character, target: Character, new_target: Character
+) -> Reason | None:
+    """Why the attack can't go at somebody else instead, on whatever side (TV-B20)."""
+    card = table.attack_card
+    if new_target is attacker or new_target is target:
+        return "TV-B20", "the new target is neither the attacker nor the old one"
+    if attacker.card.employee and new_target.card.employee:
+        return "TV-A21", "Employees do not attack each other"
+    if card is not None and not card.suits(attacker.card, new_target.card):
+        return "TV-B20", f"{card.title} can't hit {new_target.card.title}: {card.needs}"
+    return None
+
+
+def hit(table: Table, target: Character) -> None:
+    """Damage stays; as much as the target has hits knocks it out (TV-A19, TV-A22)."""
+    target.damage += table.damage
+    card = table.attack_card
+    if card is not None and card.effect == "stun":
+        stun(table, target.player, target, card.number)
+    if target.damage >= target.hits:
+        discard_character(table, target)
+
+
+# --- what the cards do ----------------------------------------------------------------------
+
+
+def take_effect(table: Table, player: Player, card: Card, target: Character) -> None:
+    """Let a player's special, spell or food do what it does to a character."""
+    ON_CHARACTER[card.effect](table, player, target, card.number)
+
+
+def stun(table: Table, player: Player, target: Character, turns: int) -> None:
+    """Stunned for so many turns; a second stun does not add to the first (TV-B16)."""
+    target.stun = max(target.stun, turns)
+    target.stun_stays = True
+
+
+def heal(table: Table, player: Player, target: Character, damage: int) -> None:
+    """So much damage is healed, down to none (TV-B30)."""
+    target.damage = max(0, target.damage - damage)
+
+
+def change_sides(table: Table, player: Player, target: Character, _: int) -> None:
+    """Join the player for good, with all the character carries and suffers (TV-B28)."""
+    target.player.crew.remove(target)
+    player.crew.append(target)
+    target.player = player
+    target.stun_stays = True
+
+
+def remove(table: Table, player: Player, target: Character, _: int) -> None:
+    """Discard the character."""
+    discard_character(table, target)
+
+
+def discard_character(table: Table, character: Character) -> None:
+    """Discard a character and everything attached to it (TV-B26)."""
+    character.player.crew.remove(character)
+    character.weapon.send_all(table.discard)
+    character.modifiers.send_all(table.discard)
+    table.discard.append(character.card)
+
+
+def break_weapon(table: Table, player: Player, bearer: Character) -> Play[None]:
+    """Discard the weapon."""
+    yield from ()
+    bearer.weapon.send_all(table.discard)
+
+
+def steal_weapon(table: Table, player: Player, bearer: Character) -> Play[None]:
+    """Take the weapon for an unarmed character (TV-B32)."""
+    taker = yield from choose(player.seat, takers(player, bearer.weapon[0]), rule="TV-B32")
+    bearer.weapon.send_all(table.character(taker).weapon)
+
+
+ON_CHARACTER: dict[str, Callable[[Table, Player, Character, int], None]] = {
+    "stun": stun,
+    "heal": heal,
+    "charm": change_sides,
+    "remove": remove,
+}
+ON_WEAPON: dict[str, Callable[[Table, Player, Character], Play[None]]] = {
+    "break": break_weapon,
+    "steal": steal_weapon,
+}
+# Specials that are not for one's own "I'll get you for that", and when they are played.
+ANOTHER_TIME: dict[str, Reason] = {
+    "redirect": ("TV-A17", "it answers an attack"),
+    "join": ("TV-A18", "it is for your own Brawl"),
+    "chug": ("TV-B4", "it is for the Quaff phase"),
+}
+# What the cards of each kind can do beyond their numbers.
+EFFECTS: dict[str, list[str]] = {
+    "character": [],
+    "weapon": ["parry"],
+    "modifier": [],
+    "armor": [],
+    "attack": ["stun", "split"],
+    "defense": ["cancel"],
+    "special": [*ON_CHARACTER, *ON_WEAPON, *ANOTHER_TIME],
+    "spell": [*ON_CHARACTER],
+    "food": ["heal"],
+}
+
+# --- playing sensibly -----------------------------------------------------------------------
+
+
+def hint(table: Table, seat: Seat, choice: Choice) -> float | None:
+    """How good a choice looks: drink, hit whoever still guards beer, keep one's own in shape."""
+    player, look = table.players[seat], None
+    match choice:
+        case Drink(_, opponent) | Chug(_, _, opponent):
+            look = 3.0 + 1.0 / table.players[opponent].beers
+        case Attack(attacker, target) | GangUp(_, attacker, target):
+            look = look_of_attack(table.character(attacker), table.character(target))
+        case Lay(card, target) | Cast(_, card, target) | Eat(target, card):
+            look = look_of_effect(player, card, table.character(target))
+        case LayOnWeapon(_, _, bearer):
+            look = 0.0 if table.character(bearer).player is player else 1.0
+        case Parry():
+            look = min(table.damage / 6, 1.0)
+        case Discard(card):
+            look = 0.3 if card.kind in ("character", "defense") else 1.0
+        case Word("done"):
+            look = 0.05
+    return look
+
+
+def look_of_attack(attacker: Character, target: Character) -> float:
+    """An attack looks good if it knocks out, and if few others guard that beer."""
+    guards = sum(not each.attacked for each in target.player.crew)
+    knock_out = attacker.strength >= target.hits - target.damage
+    return 0.6 + 0.8 / max(guards, 1) + (0.8 if knock_out else 0.0)
+
+
+def look_of_effect(player: Player, card: Card, target: Character) -> float:
+    """Help looks good on one's own characters, harm on others' strong ones."""
+    own = target.player is player
+    match card.effect:
+        case "heal":
+            return min(target.damage / card.number, 1.5) if own else 0.0
+        case "redirect":
+            return 0.2 if own else 2.0
+        case "stun" | "remove" | "charm":
+            return 0.0 if own or target.stun else 0.4 + target.strength / 3
+        case _:
+            return 1.2
+
+
+def standing(table: Table, seat: Seat) -> float:
+    """A seat's share of what counts: beers above all, and characters to guard and drink them."""
+    worth = [
+        0.0 if each.out else each.beers + sum(c.card.strength for c in each.crew) / 4 + 1
+        for each in table.players
+    ]
+    return worth[seat] / sum(worth)

@@ -1,0 +1,58 @@
+"""Every game that has rules, at every number of players: what the engine's tests run over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from brawlprint.engine import Match, Rules, State, games
+from brawlprint.engine.agents import RandomAgent
+from brawlprint.workspace import Workspace
+
+ROOT = Path(__file__).resolve().parents[2]
+TRANSCRIPTS = ROOT / "tests" / "transcripts"
+WORKSPACE = Workspace.at(ROOT)
+GAMES = games.playable(WORKSPACE)
+
+
+@cache
+def rules(game: str) -> Rules:
+    return games.rules_of(WORKSPACE, game)
+
+
+@cache
+def match(game: str, players: int) -> Match:
+    return rules(game).match(players)
+
+
+def _seatings() -> list[tuple[str, int]]:
+    numbers = [(name, rules(name).game.players) for name in GAMES]
+    return [(name, n) for name, players in numbers for n in range(players.min, players.max + 1)]
+
+
+SEATINGS = _seatings()
+each_seating = pytest.mark.parametrize(("game", "players"), SEATINGS)
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+def played(game: str, players: int, seed: int, plies: int) -> State:
+    """A match some way on, by random play."""
+    state = match(game, players).new_initial_state(seed)
+    agent = RandomAgent(seed)
+    while state.to_act and state.ply < plies:
+        seat = state.to_act[seed % len(state.to_act)]
+        state.apply_action(agent(state, seat))
+    return state
+
+
+def cards(state: State) -> Counter[str]:
+    """How many of each card there are on the table, wherever they are."""
+    return Counter(card.id for _, zone in state.zones() for card in zone)
+
+
+def told(state: State) -> list[str]:
+    """The history in words, to compare matches of different processes."""
+    return [repr(each) for each in state.history]
