@@ -215,11 +215,29 @@ class PdfWriter:
 
 
 def _picture(picture: Picture, height: float) -> str:
-    """A picture's shapes in place: most are drawn once, and a form would only cost."""
+    """A picture's shapes in place: most are drawn once, and a form would only cost.
+
+    The matrix turns the field upside down, as pictures have it, so that their numbers stay as they
+    are: one decimal of the field (0.04 mm on a card) is enough, and half the size.
+    """
     scale = picture.size * MM / FIELD
-    x, y = picture.x * MM, (height - picture.y - picture.size) * MM
-    shapes = "\n".join(_shape(shape, FIELD, 1.0, digits=1) for shape in picture.shapes)
-    return f"q {scale:.4f} 0 0 {scale:.4f} {_n(x)} {_n(y)} cm\n{shapes}\nQ"
+    matrix = f"{scale:.4f} 0 0 {-scale:.4f} {_n(picture.x * MM)} {_n((height - picture.y) * MM)} cm"
+    shapes = "\n".join(
+        [_painted(shape, _plain_path(shape.segments), 1.0) for shape in picture.shapes]
+    )
+    return f"q {matrix}\n{shapes.replace('.0 ', ' ')}\nQ"
+
+
+_PLAIN = {
+    "M": "%.1f %.1f m",
+    "L": "%.1f %.1f l",
+    "C": "%.1f %.1f %.1f %.1f %.1f %.1f c",
+    "Z": "h",
+}
+
+
+def _plain_path(segments: tuple[Segment, ...]) -> str:
+    return " ".join([_PLAIN[command] % numbers for command, numbers in segments])
 
 
 def _first_font() -> str:
@@ -235,24 +253,23 @@ def register(name: str) -> None:
         pdfmetrics.registerFont(load_font(name).ttf)
 
 
-def _shape(shape: Shape, height: float, unit: float, digits: int = 3) -> str:
-    """A shape's operators, ``unit`` points to each of its own units, ``height`` of which are up.
+def _shape(shape: Shape, height: float, unit: float) -> str:
+    """A shape's operators, ``unit`` points to each of its own units, ``height`` of which are up."""
+    return _painted(shape, _path(shape.segments, height, unit), unit)
 
-    Pictures need one decimal of their own field (0.04 mm on a card), which halves their size.
-    """
-    setup = []
-    if shape.fill:
-        setup.append(f"{_paint(shape.fill)} rg")
-    stroked = bool(shape.stroke and shape.width)
-    if stroked and shape.stroke:
-        setup.append(f"{_paint(shape.stroke)} RG {_n(shape.width * unit)} w 1 J 1 j")
-        setup.append(f"[{_n(shape.dash * unit)}] 0 d" if shape.dash else "[] 0 d")
-    end = {(True, True): "B", (True, False): "f", (False, True): "S"}[bool(shape.fill), stroked]
-    return f"{' '.join(setup)} {_path(shape.segments, height, unit, digits)} {end}"
+
+def _painted(shape: Shape, path: str, unit: float) -> str:
+    """A path's operators between those that set its paint and that use it."""
+    setup = f"{_paint(shape.fill)} rg " if shape.fill else ""
+    if shape.stroke and shape.width:
+        dash = f"[{_n(shape.dash * unit)}] 0 d" if shape.dash else "[] 0 d"
+        setup += f"{_paint(shape.stroke)} RG {_n(shape.width * unit)} w 1 J 1 j {dash} "
+        return f"{setup}{path} {'B' if shape.fill else 'S'}"
+    return f"{setup}{path} f"
 
 
 @lru_cache(maxsize=4096)
-def _path(segments: tuple[Segment, ...], height: float, unit: float, digits: int) -> str:
+def _path(segments: tuple[Segment, ...], height: float, unit: float) -> str:
     """A path's operators; the paint stands apart, since icons come in several colours."""
     parts = []
     for command, numbers in segments:
@@ -260,7 +277,7 @@ def _path(segments: tuple[Segment, ...], height: float, unit: float, digits: int
             parts.append("h")
             continue
         points = [
-            _n((height - value) * unit if place % 2 else value * unit, digits)
+            _n((height - value) * unit if place % 2 else value * unit)
             for place, value in enumerate(numbers)
         ]
         parts.append(f"{' '.join(points)} {_OPERATOR[command]}")
@@ -271,9 +288,9 @@ _OPERATOR = {"M": "m", "L": "l", "C": "c"}
 
 
 @lru_cache(maxsize=65536)
-def _n(value: float, digits: int = 3) -> str:
+def _n(value: float) -> str:
     """A number as PDF wants it: three decimals (0.0004 mm) at most, none that say nothing."""
-    return f"{value:.{digits}f}".rstrip("0").rstrip(".") if value else "0"
+    return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
 
 
 @lru_cache(maxsize=256)
