@@ -204,7 +204,8 @@ def _echo_files(build: Build, asked: int | None) -> None:
     settings = build.settings
     click.echo(f"{title} for {settings.players} players, {settings.paper.title}, {settings.style}")
     if asked is not None and asked != settings.players:
-        range_ = f"{build.game.players.min} to {build.game.players.max}"
+        few, most = build.game.players.min, build.game.players.max
+        range_ = f"{few} to {most}" if few < most else few
         click.echo(f"It is for {range_} players, so it keeps its {settings.players}.")
     rows = [
         [shown(build.path(product)), str(product.pages), product.stock, product.how]
