@@ -86,5 +86,5 @@ def layer_shape(
     if base in ("fill", "cut"):
         return Shape(segments, ink if base == "fill" else ground)
     if outline:
-        return Shape(segments, None, ink, width * 0.3 if base == "line" else OUTLINE)
+        return Shape(segments, None, ink, width * 0.25 if base == "line" else OUTLINE)
     return Shape(segments, None, ink if base == "line" else ground, width)
