@@ -71,6 +71,8 @@ class ElementPainter:
         if path is not None:
             self.own_picture(element, path)
         elif name:
+            if problem := self.art.pictograms.problem(name):
+                raise MisfitError("unknown-picture", *problem)
             self.pictogram(element, self.art.pictograms.shapes(name, self.tones(element)))
         else:
             self.icon(element, self.fields.filled(element.instead))

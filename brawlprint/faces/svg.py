@@ -27,6 +27,8 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 _PASSED_OVER = {"title", "desc", "metadata", "defs", "namedview", "style"}
 _GROUPS = {"svg", "g", "a"}
+_CUT = ("clip-path", "mask", "filter")
+_SHEER = ("opacity", "fill-opacity", "stroke-opacity")
 _NAMES = {"black": "#000000", "white": "#FFFFFF", "red": "#FF0000", "green": "#008000",
           "blue": "#0000FF", "yellow": "#FFFF00", "orange": "#FFA500", "grey": "#808080",
           "gray": "#808080", "brown": "#A52A2A", "purple": "#800080", "pink": "#FFC0CB"}  # fmt: skip
@@ -70,18 +72,28 @@ def parse_svg(raw: bytes) -> SvgPicture:
 
     if len(raw) > MOST_BYTES:
         raise SvgError(f"the file is {len(raw) / 1e6:.1f} MB", "simplify it to under 2 MB")
-    if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:
-        raise SvgError("it declares a document type or entities", "save it as plain SVG")
+
+    class Strict(ElementTree.TreeBuilder):
+        def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+            """Asked before any entity is read, whatever the encoding."""
+            raise SvgError("it declares a document type or entities", "save it as plain SVG")
+
     try:
-        root = ElementTree.fromstring(raw)
-    except ElementTree.ParseError as error:
+        root = ElementTree.fromstring(raw, ElementTree.XMLParser(target=Strict()))
+    except SvgError:
+        raise
+    except (ElementTree.ParseError, LookupError, ValueError) as error:  # XML, encoding
         raise SvgError(f"it is no SVG: {error}", "save it as plain SVG") from None
     if _tag(root) != "svg":
         raise SvgError(f"its root is <{_tag(root)}>", "save it as plain SVG")
+    _refuse_style_sheets(root)
     box = _view_box(root)
     shapes = tuple(_walk(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, 0))
     if not shapes:
         raise SvgError("it draws nothing", "draw filled or stroked paths")
+    numbers = (number for shape in shapes for _, numbers in shape.segments for number in numbers)
+    if not all(map(math.isfinite, (*box, *numbers))):
+        raise SvgError("a number is too large, or none", "save it as plain SVG")
     return SvgPicture(shapes, box)
 
 
@@ -145,20 +157,34 @@ def _refuse(element: ElementTree.Element, tag: str) -> None:
             raise SvgError(f"it refers to {value[:60]!r}", "embed nothing, draw it as paths")
         if "url(" in value and "url(#" not in value.replace(" ", ""):
             raise SvgError(f"it refers to {value[:60]!r}", "draw it as paths")
-    if tag == "style" and element.text and ("@import" in element.text or "url(" in element.text):
-        raise SvgError("its style sheet refers to other files", "save it as plain SVG")
+
+
+def _refuse_style_sheets(root: ElementTree.Element) -> None:
+    """Refuse rules of style, wherever they stand: unread, they would leave all in black."""
+    for element in root.iter():
+        if _tag(element) == "style" and (text := (element.text or "").strip()):
+            if "@import" in text or "url(" in text:
+                raise SvgError("its style sheet refers to other files", "save it as plain SVG")
+            raise SvgError("it has a style sheet", "give each shape its own fill and stroke")
 
 
 def _own_style(element: ElementTree.Element) -> dict[str, str]:
     own: dict[str, str] = {
         str(name): element.attrib[name]
-        for name in ("fill", "stroke", "stroke-width", "display", "opacity")
+        for name in ("fill", "stroke", "stroke-width", "display", *_CUT, *_SHEER)
         if name in element.attrib
     }
     for part in element.get("style", "").split(";"):
         name, _, value = part.partition(":")
         if value:
             own[name.strip()] = value.strip()
+    for name in _CUT:
+        if own.get(name, "none") != "none":
+            raise SvgError(f"it has a {name}", "flatten it into paths")
+    for name in _SHEER:
+        share = _numbers(own.get(name, "1"))
+        if share and share[0] < (100 if "%" in own.get(name, "1") else 1):
+            raise SvgError(f"its {name} is {own[name]!r}", "make it opaque")
     return own
 
 

@@ -80,7 +80,7 @@ def read_raster(path: Path) -> Raster:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            warnings.simplefilter("ignore")  # a large picture is refused below; odd EXIF is not
             with Image.open(path, formats=("PNG", "JPEG")) as opened:
                 return _prepared(path, opened)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:

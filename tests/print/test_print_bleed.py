@@ -110,8 +110,10 @@ def test_fronts_have_one_ground_and_nothing_else_near_the_cut(faces: Faces) -> N
     assert len(grounds) == 1
 
 
-def test_a_back_pattern_runs_past_the_trim_and_meets_its_neighbours(faces: Faces) -> None:
-    (back,) = faces.backs
+def test_a_back_pattern_runs_past_the_trim_and_meets_its_neighbours(
+    drawn: dict[str, Faces],
+) -> None:
+    (back,) = drawn["colour"].backs
     (pattern,) = (each for each in back.instructions if isinstance(each, Group))
     x, y, w, h = pattern.box
     assert (x, y, x + w, y + h) == pytest.approx((-BLEED, -BLEED, TRIM[0] + BLEED, TRIM[1] + BLEED))
@@ -119,6 +121,20 @@ def test_a_back_pattern_runs_past_the_trim_and_meets_its_neighbours(faces: Faces
     # Whole tiles, and as many rows as bring the shifted ones back.
     assert TRIM[0] / across == pytest.approx(round(TRIM[0] / across), abs=1e-4)
     assert TRIM[1] / down / 2 == pytest.approx(round(TRIM[1] / down / 2), abs=1e-4)
+
+
+def test_an_ink_saver_back_has_no_pattern(drawn: dict[str, Faces]) -> None:
+    """A repeated icon is ink; what is left of the back is drawn nowhere near the cut."""
+    (back,) = drawn["ink-saver"].backs
+    assert not [each for each in back.instructions if isinstance(each, Group)]
+    ground, *others = back.instructions
+    assert covers_the_bleed(ground)
+    width, height = TRIM
+    assert others
+    for shape in others:
+        if isinstance(shape, Shape):
+            x0, y0, x1, y1 = bounds(shape)
+            assert min(x0, y0, width - x1, height - y1) - shape.width / 2 > 2.5, shape
 
 
 def test_ink_saver_fills_no_area_over_a_twentieth_of_the_card(drawn: dict[str, Faces]) -> None:
