@@ -53,7 +53,7 @@ def _told(table: AnyTable, holder: object, seat: Seat | None) -> Iterator[str]:
                 yield f"{word}: {_pile(value, seat)}"
         elif value is True:
             yield word
-        elif value not in (False, None, [], ()):
+        elif value not in (False, None, "", [], ()):
             more = " …" if isinstance(value, (list, tuple)) and len(value) > 3 else ""
             value = value[:3] if more else value
             yield f"{word} {shown_value(value, table.match.names, is_seat(name))}{more}"

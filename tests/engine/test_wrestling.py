@@ -128,7 +128,7 @@ def test_who_discarded_is_told() -> None:
     position = [("P1.hand", "ace"), ("P2.hand", "2"), ("discard", "3 4 5 6"),
                 ("discarded-by", "P2 P1 P1 P2")]  # fmt: skip
     state = match("wrestling", 2).new_initial_state(1, position=position)
-    assert "discarded by P2 P1 P1 …" in [*table_lines(state, 0)][-1]
+    assert "discarded by P2 P1 P1 …, played: none" in [*table_lines(state, 0)][-1]
     assert state.observation(1)["discarded_by"] == (1, 0, 0, 1)
 
 
