@@ -157,6 +157,11 @@ class Player(engine.Player):
         self.hand: Pile[Card] = Pile(seen=Seen.BY_OWNER)
 
     @property
+    def areas(self) -> str:
+        """Stamina, Reserve and Turn Damage in short."""
+        return f"{self.stamina}/{self.reserve}/{self.turn_damage}"
+
+    @property
     def removed(self) -> int:
         """Points that have left the game."""
         return STAMINA + RESERVE - self.stamina - self.reserve - self.turn_damage
@@ -195,10 +200,9 @@ class Table(engine.Table[Cards, Player]):
                 if player.place <= live:
                     yield f"{who} is out, and place {player.place} is not possible (JB-A18)"
                 continue
-            if not (0 <= player.stamina <= STAMINA and 0 <= player.reserve <= RESERVE):
-                yield f"{who} has {player.stamina} Stamina and {player.reserve} Reserve (JB-A2)"
-            if player.turn_damage < 0 or player.removed < 0:
-                yield f"{who} has {player.turn_damage} Turn Damage, and {player.removed} are removed"
+            few = min(player.stamina, player.reserve, player.turn_damage, player.removed) < 0
+            if few or player.stamina > STAMINA or player.reserve > RESERVE:
+                yield f"{who} can't have {player.areas} points (JB-A2)"
             if not player.stamina and not (player.down and player.reserve):
                 yield f"{who} has no Stamina, so must be down and have Reserve (JB-A14, JB-A15)"
             most = HAND + (player.seat == self.active and self.phase != "ready")
