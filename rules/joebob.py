@@ -629,8 +629,8 @@ def hint(table: Table, seat: Seat, choice: Choice) -> float | None:
         case Reversal(_, move):
             look = 1.0 + move.damage / 6
         case Discard(card):
-            # Setup cards come often; a defense may save the match.
-            look = 0.2 if card.kind == "defense" else 1.2 - card.damage / 10
+            # Moves and setup cards come again; what pins, or saves from it, is worth waiting with.
+            look = 0.2 if card.kind in ("defense", "knockdown") else 1.2 - card.damage / 10
         case Card() as card:
             look = 1.0 + card.damage / 6
         case Word("pass"):

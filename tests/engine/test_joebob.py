@@ -165,7 +165,8 @@ def _changed(tmp_path: Path, old: str, new: str) -> Rules:
     folder = copytree(source.parent, tmp_path / "joebob")
     definition = folder / "game.toml"
     text = definition.read_text("utf-8")
-    definition.write_text(text[: text.index("[decks.cards.expect]")], "utf-8")
+    text = text[: text.index("[decks.cards.expect]")]
+    definition.write_text(f'{text}[components.cards]\nkind = "cards"\ndeck = "cards"\n', "utf-8")
     deck = folder / "deck.csv"
     rows = deck.read_text("utf-8")
     assert old in rows
