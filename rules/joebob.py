@@ -152,7 +152,7 @@ class Player(engine.Player):
         self.reserve = RESERVE
         self.turn_damage = 0
         self.down = False
-        self.beaten_by = ""  # pin, victory-pin or exhaustion
+        self.beaten_by: str | None = None  # pin, victory-pin or exhaustion
         self.place = 0  # known as soon as the player is out
         self.hand: Pile[Card] = Pile(seen=Seen.BY_OWNER)
 
@@ -182,7 +182,7 @@ class Table(engine.Table[Cards, Player]):
         self.discard: Pile[Card] = Pile(seen=Seen.BY_NOBODY)
         self.played: Pile[Card] = Pile()  # face up until the action is over
         self.phase = "ready"
-        self.threat = ""  # what must be answered now, and what it would do
+        self.threat: str | None = None  # what must be answered now, and what it would do
         self.damage = 0
         self._knockdown_at = match.options.get_number("knockdown_at")
         self._crossing = match.options.get_word("knockdown_test") == "crossing"
@@ -309,7 +309,7 @@ def act(table: Table, player: Player, targets: Sequence[Seat], rule: str) -> Pla
     knockdown = yield from threaten(table, player, target, chosen.blow)
     # All that was played is discarded, whatever became of it (JB-B40).
     table.played.send_all(table.discard)
-    table.threat, table.damage = "", 0
+    table.threat, table.damage = None, 0
     # Whoever caused a knockdown, in whoever's turn, may act against the victim (JB-A16, JB-B9,
     # JB-B10, JB-B11); to decline is to smile.
     if knockdown is not None and not knockdown.victim.out:
