@@ -263,6 +263,12 @@ def test_a_card_without_a_picture_is_a_warning_with_its_row(workspace: Pub, run:
     assert run(*BUILD).code == 0
 
 
+def test_a_deck_without_any_pictures_is_left_alone(workspace: Pub, run: Run) -> None:
+    """Its icons will do."""
+    workspace.write_deck([row | {"picture": ""} for row in workspace.deck()])
+    assert run("check", "pub", "--json").json["findings"] == []
+
+
 def test_a_picture_of_ones_own_is_one(workspace: Pub, run: Run) -> None:
     """Who has put a file into ``art`` need not name a pictogram."""
     workspace.set(24, picture="")
