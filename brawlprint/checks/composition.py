@@ -105,8 +105,9 @@ def check_pictures(workspace: Workspace, game: Game) -> list[Finding]:
 
 
 def _pictures(workspace: Workspace, game: Game, deck: Deck) -> Iterator[Finding]:
-    """Names of no picture; where faces show pictures, also cards that name none."""
+    """Names of no picture; where faces show pictures and others have one, cards that name none."""
     template = workspace.template(deck.template)
+    others = any(card.picture for card in deck.titles)
     for card in deck.titles:
         if not card.copies or workspace.art.user.find(game.name, card.id):
             continue
@@ -114,7 +115,7 @@ def _pictures(workspace: Workspace, game: Game, deck: Deck) -> Iterator[Finding]
         if card.picture:
             if problem := workspace.art.pictograms.problem(card.picture):
                 yield Finding("unknown-picture", problem[0], where, problem[1])
-        elif _shows_pictures(template, card):
+        elif others and _shows_pictures(template, card):
             message, remedy = f"{card.title!r} has no picture", "name one, or put one into art/"
             yield Finding("no-picture", message, where, remedy, level="warning")
 
