@@ -30,7 +30,7 @@ FAN = [
     ("stooges", ["poke-in-the-eyes"]),
     ("joebob", ["pile-driver"]),
     ("tavern", ["bar-stool", "uppercut"]),
-    ("wrestling", ["queen-of-hearts"]),
+    ("wrestling", ["king-of-spades"]),
     ("throwdown", ["leg-sweep"]),
 ]
 
