@@ -20,6 +20,8 @@ from click.testing import CliRunner
 from brawlprint.cli import main
 
 pytest.register_assert_rewrite("faults")
+# Looked through for doctests, several conftest.py of one name would get in each other's way.
+collect_ignore_glob = ["*conftest.py"]
 
 ROOT = Path(__file__).parent.parent
 

@@ -52,10 +52,19 @@ class Symbol(NamedTuple):
     outline: bool = False
 
 
+class Traced(NamedTuple):
+    """A shape of a picture whose path is PDF's own operators already, as most are written."""
+
+    operators: str
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+
+
 class Picture(NamedTuple):
     """Shapes on a 100 × 100 field, drawn in a square of ``size`` mm."""
 
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Shape | Traced, ...]
     x: float
     y: float
     size: float

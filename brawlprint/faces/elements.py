@@ -7,7 +7,7 @@ from pathlib import Path
 from brawlprint.definitions.model import Term
 from brawlprint.errors import Finding, Where, shown
 from brawlprint.faces.art import Art
-from brawlprint.faces.drawing import MM, Drawing, Photo, Picture, Shape
+from brawlprint.faces.drawing import MM, Drawing, Photo, Picture, Shape, Traced
 from brawlprint.faces.fields import Fields, vocabulary_key
 from brawlprint.faces.fitting import Fitted, MisfitError, fit, refuse_missing
 from brawlprint.faces.fonts import load_font, text_width
@@ -105,7 +105,7 @@ class ElementPainter:
             outline=element.outline,
         )
 
-    def pictogram(self, element: Element, shapes: tuple[Shape, ...]) -> None:
+    def pictogram(self, element: Element, shapes: tuple[Shape | Traced, ...]) -> None:
         """Shapes of a 100 × 100 field, as large as the box takes, in its middle."""
         x, y, w, h = element.box
         size = min(w, h)

@@ -22,6 +22,7 @@ from brawlprint.faces.paths import circle, parse_path
 
 FIELD = 100.0  # an icon's own units
 OUTLINE = 1.1  # the stroke, in those units, of an icon drawn without filled areas
+LINE = 6.0  # the width of a line that says nothing else
 _PAINTS = ("fill", "cut", "line", "cutline", "accent")
 
 
@@ -71,20 +72,33 @@ def layer_shape(
 
     Raises ValueError, KeyError or TypeError for what is no layer.
     """
-    paint, value = next(((key, layer[key]) for key in layer if key != "width"), ("", ""))
-    base = paint.removesuffix("_circle")
-    if base not in _PAINTS:
-        raise ValueError(f"unknown paint {paint!r}")
+    paint, value = layer_paint(layer)
     segments = circle(*value) if paint.endswith("_circle") else parse_path(value)
-    width = float(layer.get("width", 6))
+    width = float(layer.get("width", LINE))
+    return Shape(segments, *layer_colours(paint, width, ink, ground, outline, accent))
+
+
+def layer_paint(layer: Mapping[str, Any]) -> tuple[str, Any]:
+    """How a layer is painted, and its path or circle; raises ValueError for an unknown paint."""
+    paint = next((key for key in layer if key != "width"), "")
+    if paint.removesuffix("_circle") not in _PAINTS:
+        raise ValueError(f"unknown paint {paint!r}")
+    return paint, layer[paint]
+
+
+def layer_colours(
+    paint: str, width: float, ink: str, ground: str, outline: bool, accent: str
+) -> tuple[str | None, str | None, float]:
+    """A layer's fill, stroke and width; raises ValueError for a width that no line has."""
+    base = paint.removesuffix("_circle")
     if not 0 < width <= FIELD:
         raise ValueError(f"no line is {width:g} wide")
     if base == "accent":
-        return Shape(segments, accent, ink, OUTLINE if outline else 1.5)
+        return accent, ink, OUTLINE if outline else 1.5
     if base in ("fill", "cut") and outline:
-        return Shape(segments, ground, ink, OUTLINE)
+        return ground, ink, OUTLINE
     if base in ("fill", "cut"):
-        return Shape(segments, ink if base == "fill" else ground)
+        return ink if base == "fill" else ground, None, 0.0
     if outline:
-        return Shape(segments, None, ink, width * 0.25 if base == "line" else OUTLINE)
-    return Shape(segments, None, ink if base == "line" else ground, width)
+        return None, ink, width * 0.25 if base == "line" else OUTLINE
+    return None, ink if base == "line" else ground, width

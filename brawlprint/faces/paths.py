@@ -40,6 +40,31 @@ def parse_path(data: str) -> tuple[Segment, ...]:
     return tuple(reader.segments)
 
 
+_PLAIN = re.compile(r"(?:[MLCZ][0-9. -]*)+")
+_PLAIN_COMMAND = re.compile("([MLCZ])([0-9. -]*)")
+_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+
+
+def trace_path(data: str) -> str | None:
+    """Path data as PDF's operators, its numbers as they are; None where it needs to be read.
+
+    Most paths have only capital ``M L C Z``, with one set of numbers each; those need no arithmetic.
+
+    >>> trace_path("M1 2 L3.5 4 Z"), trace_path("M1 2 h5")
+    ('1 2 m 3.5 4 l h', None)
+    """
+    if not _PLAIN.fullmatch(data) or data[0] != "M":
+        return None
+    parts = []
+    for command, text in _PLAIN_COMMAND.findall(data):
+        numbers = text.split()
+        if len(numbers) != _LENGTH[command] or "-" in text[1:].replace(" -", ""):
+            return None
+        numbers.append(_OPERATORS[command])
+        parts.append(" ".join(numbers))
+    return " ".join(parts)
+
+
 def _numbers(text: str) -> list[float]:
     try:
         return [float(word) for word in text.replace(",", " ").split()]

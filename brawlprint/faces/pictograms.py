@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,15 +18,16 @@ from msgspec import Struct
 
 from brawlprint.definitions.entry_file import EntryFile
 from brawlprint.errors import DefinitionError, Finding, Where, suggestion
-from brawlprint.faces.drawing import Shape
-from brawlprint.faces.icons import Icons, layer_shape
-from brawlprint.faces.paths import Segment, circle
+from brawlprint.faces.drawing import Shape, Traced
+from brawlprint.faces.icons import LINE, Icons, layer_colours, layer_paint, layer_shape
+from brawlprint.faces.paths import Segment, circle, trace_path
 
 Point = tuple[float, float]
 Find = Callable[[str], Path | None]
 
 HALO, OUTLINE, FINE = 1.9, 1.5, 0.6  # field units, around a figure; FINE where ink is saved
 PROPS = "props"
+_PROP = re.compile(r"prop\s*=\s*['\"]([\w-]+)")
 
 
 class Tones(NamedTuple):
@@ -70,9 +72,9 @@ class Pictograms(Struct):
     find: Find
     icons: Icons
     _files: dict[str, EntryFile | None] = {}
-    _drawn: dict[tuple[str, Tones], tuple[Shape, ...]] = {}
+    _drawn: dict[tuple[str, Tones], tuple[Shape | Traced, ...]] = {}
 
-    def shapes(self, name: str, tones: Tones) -> tuple[Shape, ...]:
+    def shapes(self, name: str, tones: Tones) -> tuple[Shape | Traced, ...]:
         """The shapes of ``FILE/NAME``, painted; an error names file, entry and fault."""
         key = (name, tones)
         if key not in self._drawn:
@@ -83,12 +85,9 @@ class Pictograms(Struct):
         """What a picture is made of, in a few characters: it changes when entry or props do."""
         stem, _, entry = name.partition("/")
         file = self._file(stem)
-        data: Any = file.get(entry) if file else None
-        listed = data.get("parts") if data else None
-        parts = listed if isinstance(listed, list) else []
-        named = [part["prop"] for part in parts if isinstance(part, dict) and "prop" in part]
-        props = [self._prop_entry(str(name)) for name in named]
-        return hashlib.sha256(repr([data, *props]).encode()).hexdigest()[:12]
+        source = file.source(entry) if file else ""
+        props = [self._prop_source(name) for name in _PROP.findall(source)]
+        return hashlib.sha256("\0".join([source, *props]).encode()).hexdigest()[:12]
 
     def problem(self, name: str) -> tuple[str, str] | None:
         """What is wrong with a picture's name and what would be right; None if there is one."""
@@ -106,7 +105,7 @@ class Pictograms(Struct):
             self._files[stem] = EntryFile(path) if path else None
         return self._files[stem]
 
-    def _draw(self, name: str, tones: Tones) -> Iterator[Shape]:
+    def _draw(self, name: str, tones: Tones) -> Iterator[Shape | Traced]:
         stem, _, entry = name.partition("/")
         file = self._file(stem)
         if file is None or entry not in file:
@@ -124,7 +123,7 @@ class Pictograms(Struct):
                 message = f"part {number} can't be drawn: {error}"
                 raise file.error(entry, message, "see docs/pictograms.md", "picture") from None
 
-    def _part(self, part: Mapping[str, Any], tones: Tones) -> Iterator[Shape]:
+    def _part(self, part: Mapping[str, Any], tones: Tones) -> Iterator[Shape | Traced]:
         if "figure" in part:
             yield from Figure(part, tones).shapes()
         elif "prop" in part:
@@ -135,7 +134,7 @@ class Pictograms(Struct):
             left, right, y = _numbers(part["ground"])
             yield Shape((("M", (left, y)), ("L", (right, y))), None, tones.ink, 2.2)
         else:
-            yield _finite(layer_shape(part, tones.ink, tones.ground, tones.outline, tones.accent))
+            yield _layer(part, tones)
 
     def _prop_entry(self, name: str) -> Mapping[str, Any] | None:
         """A prop's entry, among the props or else the icons."""
@@ -143,6 +142,11 @@ class Pictograms(Struct):
         if file is not None and name in file:
             return file[name]
         return self.icons.file[name] if name in self.icons else None
+
+    def _prop_source(self, name: str) -> str:
+        file = self._file(PROPS)
+        found = file.source(name) if file else ""
+        return found or self.icons.file.source(name)
 
     def _prop(self, part: Mapping[str, Any], tones: Tones) -> Iterator[Shape]:
         """A prop or icon, moved, turned and scaled to its place."""
@@ -159,6 +163,16 @@ class Pictograms(Struct):
             if shape.stroke == ink and (tones.outline or ink != tones.ink) and not accented:
                 shape = shape._replace(stroke=tones.ink)
             yield place.moved(_finite(shape))
+
+
+def _layer(part: Mapping[str, Any], tones: Tones) -> Shape | Traced:
+    """A layer that lies on the picture's own field: its path is taken as it is where it can be."""
+    paint, value = layer_paint(part)
+    tone = (tones.ink, tones.ground, tones.outline, tones.accent)
+    operators = None if paint.endswith("_circle") else trace_path(value)
+    if operators is None:
+        return _finite(layer_shape(part, *tone))
+    return Traced(operators, *layer_colours(paint, float(part.get("width", LINE)), *tone))
 
 
 class Placement:

@@ -15,7 +15,17 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from brawlprint import __version__
-from brawlprint.faces.drawing import MM, Group, Instruction, Line, Photo, Picture, Shape, Symbol
+from brawlprint.faces.drawing import (
+    MM,
+    Group,
+    Instruction,
+    Line,
+    Photo,
+    Picture,
+    Shape,
+    Symbol,
+    Traced,
+)
 from brawlprint.faces.face import Face
 from brawlprint.faces.fonts import load_font, runs
 from brawlprint.faces.icons import FIELD, Icons
@@ -222,10 +232,18 @@ def _picture(picture: Picture, height: float) -> str:
     """
     scale = picture.size * MM / FIELD
     matrix = f"{scale:.4f} 0 0 {-scale:.4f} {_n(picture.x * MM)} {_n((height - picture.y) * MM)} cm"
-    shapes = "\n".join(
-        [_painted(shape, _plain_path(shape.segments), 1.0) for shape in picture.shapes]
-    )
-    return f"q {matrix}\n{shapes.replace('.0 ', ' ')}\nQ"
+    shapes = "\n".join([_of_field(shape) for shape in picture.shapes])
+    return f"q {matrix} 1 J 1 j [] 0 d\n{shapes.replace('.0 ', ' ')}\nQ"
+
+
+def _of_field(shape: Shape | Traced) -> str:
+    """A picture's shape; ends and joins of its lines are set once for all of them."""
+    path = shape.operators if isinstance(shape, Traced) else _plain_path(shape.segments)
+    fill = f"{_paint(shape.fill)} rg " if shape.fill else ""
+    if shape.stroke and shape.width:
+        stroke = f"{_paint(shape.stroke)} RG {_n(shape.width)} w "
+        return f"{fill}{stroke}{path} {'B' if shape.fill else 'S'}"
+    return f"{fill}{path} f"
 
 
 _PLAIN = {
@@ -255,11 +273,7 @@ def register(name: str) -> None:
 
 def _shape(shape: Shape, height: float, unit: float) -> str:
     """A shape's operators, ``unit`` points to each of its own units, ``height`` of which are up."""
-    return _painted(shape, _path(shape.segments, height, unit), unit)
-
-
-def _painted(shape: Shape, path: str, unit: float) -> str:
-    """A path's operators between those that set its paint and that use it."""
+    path = _path(shape.segments, height, unit)
     setup = f"{_paint(shape.fill)} rg " if shape.fill else ""
     if shape.stroke and shape.width:
         dash = f"[{_n(shape.dash * unit)}] 0 d" if shape.dash else "[] 0 d"
