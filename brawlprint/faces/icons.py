@@ -23,7 +23,8 @@ from brawlprint.faces.paths import circle, parse_path
 FIELD = 100.0  # an icon's own units
 OUTLINE = 1.1  # the stroke, in those units, of an icon drawn without filled areas
 LINE = 6.0  # the width of a line that says nothing else
-_PAINTS = ("fill", "cut", "line", "cutline", "accent")
+_AREAS = ("fill", "cut", "line", "cutline", "accent")
+_PAINTS = frozenset([*_AREAS, *(f"{name}_circle" for name in _AREAS)])
 
 
 class Icons(Struct, frozen=True, eq=False):
@@ -80,8 +81,10 @@ def layer_shape(
 
 def layer_paint(layer: Mapping[str, Any]) -> tuple[str, Any]:
     """How a layer is painted, and its path or circle; raises ValueError for an unknown paint."""
-    paint = next((key for key in layer if key != "width"), "")
-    if paint.removesuffix("_circle") not in _PAINTS:
+    paint = next(iter(layer), "")
+    if paint == "width":
+        paint = next((key for key in layer if key != "width"), "")
+    if paint not in _PAINTS:
         raise ValueError(f"unknown paint {paint!r}")
     return paint, layer[paint]
 

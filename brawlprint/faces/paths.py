@@ -40,8 +40,7 @@ def parse_path(data: str) -> tuple[Segment, ...]:
     return tuple(reader.segments)
 
 
-_PLAIN = re.compile(r"(?:[MLCZ][0-9. -]*)+")
-_PLAIN_COMMAND = re.compile("([MLCZ])([0-9. -]*)")
+_PLAIN_COMMAND = re.compile(r"([MLCZ])((?: ?-?\d+(?:\.\d+)?)* ?)", re.ASCII)
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
@@ -50,19 +49,21 @@ def trace_path(data: str) -> str | None:
 
     Most paths have only capital ``M L C Z``, with one set of numbers each; those need no arithmetic.
 
-    >>> trace_path("M1 2 L3.5 4 Z"), trace_path("M1 2 h5")
-    ('1 2 m 3.5 4 l h', None)
+    >>> trace_path("M1 2 L3.5 4 Z"), trace_path("M1 2 h5"), trace_path("M1.5.5 2")
+    ('1 2 m 3.5 4 l h', None, None)
     """
-    if not _PLAIN.fullmatch(data) or data[0] != "M":
+    if data[:1] != "M":
         return None
-    parts = []
+    parts: list[str] = []
+    seen = 0
     for command, text in _PLAIN_COMMAND.findall(data):
         numbers = text.split()
         if len(numbers) != _LENGTH[command] or "-" in text[1:].replace(" -", ""):
             return None
-        numbers.append(_OPERATORS[command])
-        parts.append(" ".join(numbers))
-    return " ".join(parts)
+        seen += 1 + len(text)
+        parts += numbers
+        parts.append(_OPERATORS[command])
+    return " ".join(parts) if seen == len(data) else None
 
 
 def _numbers(text: str) -> list[float]:
