@@ -49,8 +49,8 @@ class Card(Title):
         kind = row.word("kind", EFFECTS)
         self.is_attack = kind == "attack"
         self.damage = row.integer("damage")
-        # What it shares a word of its title with; a card matches its like anyway (ST-B14).
-        self.family = (row.text("matches") or self.id) if self.is_attack else None
+        self.matches = row.text("matches") or self.id
+        self.family: frozenset[Card] = frozenset()  # the attacks that share a word with it
         # The only attack that a defense is good against, if it is not good against all.
         self.answers = row.word("answers", [each.id for each in row.deck.titles])
         effect, self.number = row.effect("effect", {name: name for name in EFFECTS[kind]})
@@ -66,13 +66,16 @@ class Cards:
 
     def __init__(self, game: Game) -> None:
         self.titles = titles(game.decks["cards"], Card)
-        self.shuffles = [card for card in self.titles if card.effect == "call-off"]
+        self.shuffles = frozenset(card for card in self.titles if card.effect == "call-off")
+        attacks = [card for card in self.titles if card.is_attack]
+        for card in attacks:  # ST-B14
+            card.family = frozenset(each for each in attacks if each.matches == card.matches)
         self.throws: dict[tuple[int, Seat, Card | None, bool], list[Throw]] = {}
 
 
 read = Cards
 
-CLOCKWISE, COUNTERCLOCKWISE = Word("clockwise"), Word("counterclockwise")
+CLOCKWISE, COUNTERCLOCKWISE = WAYS = Word("clockwise"), Word("counterclockwise")
 
 
 class Throw(Move):
@@ -106,10 +109,9 @@ class Player(engine.Player):
 
     def matching(self, card: Card) -> list[Card]:
         """The attack cards in hand that share a word with a card (ST-A12, ST-B14)."""
-        family = card.family
-        if not any([each.family == family for each in self.hand]):
+        if card.family.isdisjoint(self.hand):
             return []
-        return [each for each in self.hand.titles() if each.family == family]
+        return [each for each in self.hand.titles() if each in card.family]
 
 
 class Table(engine.Table[Cards, Player]):
@@ -117,7 +119,7 @@ class Table(engine.Table[Cards, Player]):
 
     def __init__(self, match: Match, chance: Chance) -> None:
         super().__init__(match, chance)
-        self.players = [Player(seat) for seat in self.seats]
+        self.players: list[Player] = [Player(seat) for seat in self.seats]
         options = match.options
         # More than three players need a longer deck: two, or one run through twice (ST-A18).
         longer = match.players > 3
@@ -146,9 +148,9 @@ class Table(engine.Table[Cards, Player]):
         holders = [(player, ("damage", "blinded")) for player in self.players]
         return Kept((self, ("victim_seat",)), *holders)
 
-    def clockwise(self, first: Seat) -> Iterator[Player]:
+    def clockwise(self, first: Seat) -> list[Player]:
         """Everybody, from one player on."""
-        return iter([*self.players[first:], *self.players[:first]])
+        return self.players[first:] + self.players[:first]
 
     def faults(self) -> Iterator[str]:
         """ST-D2, and what else can't be."""
@@ -272,17 +274,13 @@ class Attack:
     """An attack under way, and who can't defend against it or join it."""
 
     attacker: Seat
+    card: Card | None  # none for a Combo's second blow
     throw: Throw
     role: Role
     damage: int
     played_by: tuple[Seat, ...] = ()  # the attackers before a Switch-a-roo
     blinded: Sequence[Seat] = ()
     ducked: bool = False
-
-    @property
-    def card(self) -> Card | None:
-        """The card, unless it is a Combo's second blow."""
-        return self.throw.card
 
 
 def throws(table: Table, seat: Seat, card: Card | None, runs_on: bool = True) -> list[Throw]:
@@ -302,11 +300,17 @@ def throws(table: Table, seat: Seat, card: Card | None, runs_on: bool = True) ->
 
 
 def throws_at(
-    table: Table, seat: Seat, card: Card, target: Seat, runs_on: bool = False
+    table: Table, seat: Seat, card: Card, targets: Sequence[Seat], runs_on: bool = False
 ) -> list[Throw]:
-    """The ways to throw a card at a given target; a Knocker has another one too (ST-B19)."""
+    """The ways to throw a card at one of the targets; a Knocker at two, where it can (ST-B19)."""
     every = throws(table, seat, card, runs_on)
-    return [throw for throw in every if target in (throw.target, throw.second)]
+    if len(targets) == 1:
+        return [throw for throw in every if targets[0] in (throw.target, throw.second)]
+    return [
+        throw
+        for throw in every
+        if throw.target in targets and (throw.second is None or throw.second in targets)
+    ]
 
 
 def throw_card(table: Table, seat: Seat, throw: Throw, role: Role) -> Play[None]:
@@ -314,7 +318,7 @@ def throw_card(table: Table, seat: Seat, throw: Throw, role: Role) -> Play[None]
     card = throw.card
     assert card is not None
     table.players[seat].hand.send(card, table.discard)
-    yield from carry_out(table, Attack(seat, throw, role, card.damage))
+    yield from carry_out(table, Attack(seat, card, throw, role, card.damage))
 
 
 def carry_out(table: Table, attack: Attack) -> Play[None]:
@@ -356,10 +360,10 @@ def strike(table: Table, attack: Attack) -> Play[list[Seat]]:
             hurt(table, attack.attacker, attack.damage)  # and nothing more (ST-B10)
             return []
         target = behind.pop(0)
-    return [target] if (yield from is_hit(table, attack, target, answer)) else []
+    return [target] if (yield from takes(table, attack, target, answer)) else []
 
 
-def is_hit(table: Table, attack: Attack, target: Seat, answer: Card | None) -> Play[bool]:
+def takes(table: Table, attack: Attack, target: Seat, answer: Card | None) -> Play[bool]:
     """Let the attack get through, or the answer do what it does; whether there was damage."""
     if answer is None:
         hurt(table, target, attack.damage)
@@ -449,41 +453,38 @@ def join(table: Table, attack: Attack, card: Card, victims: list[Seat]) -> Play[
     if not attack.role.joined:
         return
     for seat in table.others(attack.attacker):
-        if seat in attack.played_by or not (matching := table.players[seat].matching(card)):
-            continue
         targets = [each for each in victims if each != seat]
+        matching = table.players[seat].matching(card)
+        if not targets or not matching or seat in attack.played_by:
+            continue
         choices: list[Choice] = [
-            throw
-            for each in matching
-            for throw in throws(table, seat, each, runs_on=False)
-            if joins(throw, targets)
+            throw for each in matching for throw in throws_at(table, seat, each, targets)
         ]
-        if choices:
-            show(table, attack, targets[0])
-            why_not = partial(against_matching, table, card, choices, "ST-A12")
-            throw = yield from choose(seat, [*choices, PASS], "ST-A12", why_not)
-            if isinstance(throw, Throw):
-                yield from throw_card(table, seat, throw, JOIN)
-
-
-def joins(throw: Throw, victims: Sequence[Seat]) -> bool:
-    """Whether an attack is on a victim; a Knocker goes for the same two, if it can (ST-B19)."""
-    if throw.second is not None and len(victims) < 2:
-        return throw.target in victims or throw.second in victims
-    return throw.target in victims and (throw.second is None or throw.second in victims)
+        show(table, attack, targets[0])
+        why_not = partial(against_matching, table, attack, choices, "ST-A12")
+        throw = yield from choose(seat, [*choices, PASS], "ST-A12", why_not)
+        if isinstance(throw, Throw):
+            yield from throw_card(table, seat, throw, JOIN)
 
 
 def against_matching(
-    table: Table, card: Card, choices: Sequence[Choice], rule: str, seat: Seat
+    table: Table, attack: Attack, choices: Sequence[Choice], rule: str, seat: Seat
 ) -> Iterator[Refusal]:
     """Why a card can't be played to join or to counter an attack."""
-    for each in table.players[seat].attacks():
-        for throw in throws(table, seat, each, runs_on=False):
-            if each.family != card.family:
-                reason = f"{each.title} shares no word with {card.title}"
-                yield Refusal(throw, "ST-B14", reason)
-            elif throw not in choices:
-                yield Refusal(throw, rule, "it is for the victim, or for the victim's attacker")
+    for card in table.players[seat].hand.titles():
+        if card.is_attack:
+            for throw in throws(table, seat, card, runs_on=False):
+                if attack.card is not None and card not in attack.card.family:
+                    reason = f"{card.title} shares no word with {attack.card.title}"
+                    yield Refusal(throw, "ST-B14", reason)
+                elif throw not in choices:
+                    yield Refusal(throw, rule, "join against a victim, counter the attacker")
+        elif not attack.role.defended:
+            yield Refusal(card, "ST-A23", "nobody can defend against a free attack")
+        elif seat in attack.blinded:
+            yield Refusal(card, "ST-A25", "the blinded can't defend against the next attack")
+        else:
+            yield Refusal(card, "ST-A8", "only a target can defend, before the damage")
 
 
 # --- counter attacking ----------------------------------------------------------------------
@@ -497,10 +498,10 @@ def counter(table: Table, attack: Attack, card: Card, victims: list[Seat]) -> Pl
         if seat not in victims or not (matching := table.players[seat].matching(card)):
             continue
         choices: list[Choice] = [
-            throw for each in matching for throw in throws_at(table, seat, each, attack.attacker)
+            throw for each in matching for throw in throws_at(table, seat, each, [attack.attacker])
         ]
         show(table, attack, seat)
-        why_not = partial(against_matching, table, card, choices, "ST-A14")
+        why_not = partial(against_matching, table, attack, choices, "ST-A14")
         throw = yield from choose(seat, [*choices, PASS], "ST-A14", why_not)
         if isinstance(throw, Throw):
             yield from throw_card(table, seat, throw, COUNTER)
@@ -541,7 +542,7 @@ def strike_again(table: Table, attack: Attack, card: Card, target: Seat) -> Play
     choices: list[Choice] = [*throws(table, attack.attacker, None), PASS]
     throw = yield from choose(attack.attacker, choices, "ST-A21")
     if isinstance(throw, Throw):
-        second = Attack(attack.attacker, throw, SECOND_BLOW, card.number)
+        second = Attack(attack.attacker, None, throw, SECOND_BLOW, card.number)
         yield from carry_out(table, second)
 
 
@@ -556,7 +557,7 @@ def run_on(table: Table, attack: Attack) -> Play[list[Seat]]:
         if answer and answer.effect == "duck":
             ducks += 1
             continue
-        if (yield from is_hit(table, attack, target, answer)):
+        if (yield from takes(table, attack, target, answer)):
             victims.append(target)
         elif answer and answer.effect != "absorb":
             break
@@ -593,19 +594,18 @@ def against_piling_on(table: Table, choices: Sequence[Choice], seat: Seat) -> It
 
 def knock_heads(table: Table, attack: Attack) -> Play[list[Seat]]:
     """Knoggin' Knocker: both, or none if either stops it (ST-A24, ST-B13, ST-B25)."""
-    targets = (attack.throw.target, attack.throw.second)
-    damage: dict[Seat, int] = {}
+    answers: dict[Seat, Card | None] = {}
     for target in table.others(attack.attacker):
-        if target not in targets:
-            continue
-        answer = yield from defend(table, attack, target)
-        if answer and answer.effect == "duck":
-            return []
-        if answer and answer.effect != "absorb":
-            yield from REACTION[answer.effect](table, attack, target)
-            return []
-        damage[target] = attack.damage - (answer.number if answer else 0)
-    return [seat for seat, points in damage.items() if hurt(table, seat, points)]
+        if target in (attack.throw.target, attack.throw.second):
+            answer = answers[target] = yield from defend(table, attack, target)
+            if answer and answer.effect != "absorb":
+                yield from REACTION[answer.effect](table, attack, target)
+                return []
+    victims = []
+    for target, answer in answers.items():
+        if (yield from takes(table, attack, target, answer)):
+            victims.append(target)
+    return victims
 
 
 def blind(table: Table, attack: Attack, card: Card, target: Seat) -> Play[None]:
@@ -626,9 +626,10 @@ SUCCESS: dict[str, Callable[[Table, Attack, Card, Seat], Play[None]]] = {
 
 def may_shuffle(table: Table) -> Play[None]:
     """Curly Shuffle: anybody may call the exchange off, at any time (ST-A27, ST-B30, ST-B32)."""
-    for player in table.clockwise((table._acted + 1) % len(table.players)):
-        choices = [card for card in table.kit.shuffles if card in player.hand]
-        if choices:
+    shuffles = table.kit.shuffles
+    for player in table.clockwise(table._acted + 1):
+        if not shuffles.isdisjoint(player.hand):
+            choices = [card for card in player.hand.titles() if card in shuffles]
             card = yield from choose(player.seat, [*choices, PASS], "ST-A27")
             if isinstance(card, Card):
                 yield from play_defense(table, player.seat, card)
@@ -636,7 +637,7 @@ def may_shuffle(table: Table) -> Play[None]:
 
 
 def stop(table: Table, attack: Attack, seat: Seat) -> Play[None]:
-    """N'yuk, N'yuk, N'yuk: the attack is stopped (ST-A28)."""
+    """N'yuk, N'yuk, N'yuk: the attack is stopped, and that is all (ST-A28)."""
     yield from ()
 
 
@@ -645,7 +646,8 @@ def switch(table: Table, attack: Attack, seat: Seat) -> Play[None]:
     aims = throws(table, seat, attack.card, attack.role.runs_on)
     throw = yield from choose(seat, aims, "ST-A30")
     played_by = (*attack.played_by, attack.attacker)
-    yield from carry_out(table, Attack(seat, throw, attack.role, attack.damage, played_by))
+    switched = Attack(seat, attack.card, throw, attack.role, attack.damage, played_by)
+    yield from carry_out(table, switched)
 
 
 def send_back(table: Table, attack: Attack, seat: Seat) -> Play[None]:
@@ -657,7 +659,7 @@ def send_back(table: Table, attack: Attack, seat: Seat) -> Play[None]:
     choices = [
         throw
         for card in player.attacks()
-        for throw in throws_at(table, seat, card, attack.attacker, runs_on=True)
+        for throw in throws_at(table, seat, card, [attack.attacker], runs_on=True)
     ]
     yield from retaliate(table, seat, choices, "ST-A31")
 
@@ -674,21 +676,20 @@ def retaliate(table: Table, seat: Seat, choices: Iterable[Throw], rule: str) -> 
         yield from throw_card(table, seat, throw, IN_TURN)
 
 
-# What a defense does that ends an attack; ducking and taking it are seen to on the way.
+# What a defense does beyond ending the attack. Ducking ends no attack but a Knocker (ST-B13).
 REACTION: dict[str, Callable[[Table, Attack, Seat], Play[None]]] = {
     "stop": stop,
+    "duck": stop,
     "switch": switch,
     "return": send_back,
     "launch": call,
 }
 EFFECTS: dict[str, list[str]] = {
     "attack": ["run", "pair", *SUCCESS],
-    "defense": ["call-off", "duck", "absorb", *REACTION],
+    "defense": ["call-off", "absorb", *REACTION],
 }
 
 # --- four players and more ------------------------------------------------------------------
-
-WAYS = [CLOCKWISE, COUNTERCLOCKWISE]
 
 
 def passes_on_to(table: Table, attack: Attack, ducker: Seat) -> Play[list[Seat]]:
