@@ -155,9 +155,9 @@ def _title(card: Title | Piece) -> Title:
 
 
 def is_seat(path: str) -> bool:
-    """Whether a name is that of a seat: ``active``, or one that ends so (``last_seat``)."""
+    """Whether a name is that of seats: ``active``, or one like ``last_seat``, ``discarded_by``."""
     name = path.rpartition(".")[2].replace("-", "_")
-    return name in ("active", "seat") or name.endswith("_seat")
+    return name in ("active", "seat") or name.endswith(("_seat", "_by"))
 
 
 def seen_by(table: AnyTable, seat: int | None) -> dict[str, Any]:

@@ -108,6 +108,8 @@ class _Layout:
     def scalar(self, value: object, text: str, seat: bool) -> object:
         """A value of the same type as the one it takes the place of."""
         word = text.strip().casefold()
+        if isinstance(value, list):
+            return self.items(text)
         found = self.table.match.find_seat(word) if seat else None
         if found is not None:
             return found
@@ -119,8 +121,6 @@ class _Layout:
             return int(word)
         if isinstance(value, str):
             return word
-        if isinstance(value, list):
-            return self.items(text)
         return None if word == "none" else find_title(self.table.match, text)
 
     def items(self, text: str) -> list[object]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from brawlprint.engine.chance import Event
 from brawlprint.engine.choices import Action, Seat, written
-from brawlprint.engine.places import AnyTable, shown_value
+from brawlprint.engine.places import AnyTable, is_seat, shown_value
 from brawlprint.engine.state import State
 from brawlprint.engine.table import InPlay, Pile, by_index
 
@@ -53,9 +53,10 @@ def _told(table: AnyTable, holder: object, seat: Seat | None) -> Iterator[str]:
                 yield f"{word}: {_pile(value, seat)}"
         elif value is True:
             yield word
-        elif value not in (False, None, [], ()):
-            by_seat = name in ("active",) or name.endswith("_seat")
-            yield f"{word} {shown_value(value, table.match.names, by_seat)}"
+        elif value not in (False, None, "", [], ()):
+            more = " …" if isinstance(value, (list, tuple)) and len(value) > 3 else ""
+            value = value[:3] if more else value
+            yield f"{word} {shown_value(value, table.match.names, is_seat(name))}{more}"
 
 
 def _pile(pile: Pile[Any], seat: Seat | None) -> str:
