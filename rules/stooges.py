@@ -5,7 +5,7 @@ The numbers (ST-…) are those of the rulings in stooges.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, takewhile
@@ -35,6 +35,7 @@ from brawlprint.engine import (
     titles,
     undoable,
 )
+from brawlprint.engine.choices import Token
 
 HAND = 5  # dealt, and what everybody draws up to
 
@@ -89,6 +90,12 @@ class Throw(Move):
     second: Seat | None = None
     way: Word | None = None
     notation = "{card} {target} {second} {way}"
+
+    def spellings(self) -> Sequence[tuple[Token, ...]]:
+        """Of two targets, either may be named first."""
+        if self.second is None:
+            return super().spellings()
+        return self.tokens(), Throw(self.card, self.second, self.target, self.way).tokens()
 
 
 # --- the table ------------------------------------------------------------------------------
@@ -290,7 +297,7 @@ def throws(table: Table, seat: Seat, card: Card | None, runs_on: bool = True) ->
     if found is None:
         others, effect = table.others(seat), card.effect if card else ""
         if effect == "pair" and len(others) > 1:  # with one opponent, at him alone (ST-B25)
-            found = [Throw(card, *two) for two in combinations(others, 2)]
+            found = [Throw(card, *two) for two in combinations(sorted(others), 2)]
         elif effect == "run" and runs_on and len(others) > 2:  # ST-B22
             found = [Throw(card, each, None, way) for each in others for way in WAYS]
         else:
@@ -669,11 +676,19 @@ def call(table: Table, attack: Attack, seat: Seat) -> Play[None]:
     yield from retaliate(table, seat, all_throws(table, table.players[seat]), "ST-A32")
 
 
-def retaliate(table: Table, seat: Seat, choices: Iterable[Throw], rule: str) -> Play[None]:
+def retaliate(table: Table, seat: Seat, choices: Sequence[Throw], rule: str) -> Play[None]:
     """Attack from hand, out of turn, or don't (ST-A10)."""
-    throw = yield from choose(seat, [*choices, PASS], rule)
+    why_not = partial(against_retaliating, table, choices)
+    throw = yield from choose(seat, [*choices, PASS], rule, why_not)
     if isinstance(throw, Throw):
         yield from throw_card(table, seat, throw, IN_TURN)
+
+
+def against_retaliating(table: Table, choices: Sequence[Throw], seat: Seat) -> Iterator[Refusal]:
+    """Why an attack is no retaliation."""
+    for throw in all_throws(table, table.players[seat]):
+        if throw not in choices:
+            yield Refusal(throw, "ST-B28", "the retaliation is on whose attack it was")
 
 
 # What a defense does beyond ending the attack. Ducking ends no attack but a Knocker (ST-B13).
