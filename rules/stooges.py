@@ -163,6 +163,8 @@ class Table(engine.Table[Cards, Player]):
         """ST-D2, and what else can't be."""
         if self.final and (self.stock or self.reshuffles):
             yield "the draw pile has cards in the last turn (ST-B35)"
+        if self.reshuffles and not self.stock:
+            yield "the draw pile is empty, and the discards have not been shuffled (ST-B40)"
         for player in self.players:
             who = f"P{player.seat + 1}"
             if len(player.hand) > HAND:
@@ -213,12 +215,13 @@ def turn(table: Table) -> Play[None]:
             return
         if not table._undo_turn:
             kept = table.kept()
-        if (yield from is_called_off(table, throw, kept)):
+        called_off = yield from exchange(table, throw, kept)
+        if called_off:
             return
 
 
-def is_called_off(table: Table, throw: Throw, kept: Kept) -> Play[bool]:
-    """Play an exchange: an attack and everything it sets off. Curly Shuffle calls it off."""
+def exchange(table: Table, throw: Throw, kept: Kept) -> Play[bool]:
+    """Play an attack and all it sets off; whether Curly Shuffle has called it off (ST-B31)."""
     end = yield from undoable(throw_card(table, table.active, throw, IN_TURN), kept)
     table.attack = table.attacker_seat = table.target_seat = None
     table.points = 0
@@ -367,7 +370,8 @@ def strike(table: Table, attack: Attack) -> Play[list[Seat]]:
             hurt(table, attack.attacker, attack.damage)  # and nothing more (ST-B10)
             return []
         target = behind.pop(0)
-    return [target] if (yield from takes(table, attack, target, answer)) else []
+    hit = yield from takes(table, attack, target, answer)
+    return [target] if hit else []
 
 
 def takes(table: Table, attack: Attack, target: Seat, answer: Card | None) -> Play[bool]:
@@ -527,7 +531,7 @@ def moe_larry_cheese(table: Table) -> Play[Outcome]:
     while throws := all_throws(table, attacker):
         why_not = partial(against_throwing, table, throws)
         throw = yield from choose(table.active, throws, "ST-A16", why_not)
-        yield from is_called_off(table, throw, table.kept())  # ST-B37
+        yield from exchange(table, throw, table.kept())  # ST-B37
     return outcome(table)
 
 
@@ -564,7 +568,8 @@ def run_on(table: Table, attack: Attack) -> Play[list[Seat]]:
         if answer and answer.effect == "duck":
             ducks += 1
             continue
-        if (yield from takes(table, attack, target, answer)):
+        hit = yield from takes(table, attack, target, answer)
+        if hit:
             victims.append(target)
         elif answer and answer.effect != "absorb":
             break
@@ -610,7 +615,8 @@ def knock_heads(table: Table, attack: Attack) -> Play[list[Seat]]:
                 return []
     victims = []
     for target, answer in answers.items():
-        if (yield from takes(table, attack, target, answer)):
+        hit = yield from takes(table, attack, target, answer)
+        if hit:
             victims.append(target)
     return victims
 

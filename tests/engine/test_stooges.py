@@ -86,7 +86,7 @@ def test_every_turn(players: int, seed: int, options: dict[str, bool | str]) -> 
 def test_every_exchange(players: int, seed: int, options: dict[str, bool | str]) -> None:
     """ST-D3: damage goes down by Curly Shuffle alone, and then all is as it was before."""
     module = rules("stooges").module
-    exchange = module.is_called_off
+    exchange = module.exchange
     by_turn: dict[int, list[tuple[int, bool]]] = {}
 
     def watched(table: Any, throw: Any, kept: Any) -> Any:
@@ -105,7 +105,7 @@ def test_every_exchange(players: int, seed: int, options: dict[str, bool | str])
         return called_off
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "is_called_off", watched)
+        patch.setattr(module, "exchange", watched)
         for state in _steps(players, seed, **options):
             assert sum(player.blinded for player in state.table.players) <= 1
 
@@ -228,10 +228,12 @@ def test_what_the_rules_can_not_play_is_told(tmp_path: Path, old: str, new: str,
         ("P2.hand", "6*slap", "P2 holds 6 cards, and 5 is the most (ST-A4)"),
         ("P2.damage", "-1", "P2 has -1 damage (ST-A1)"),
         ("final", "yes", "the draw pile has cards in the last turn (ST-B35)"),
+        ("reshuffles", "1", "the draw pile is empty, and the discards have not been shuffled"),
         ("P1.hand", "8*slap", "there are not so many copies of slap"),
     ],
 )
 def test_positions_that_can_not_be(path: str, value: str, said: str) -> None:
+    position = [(path, value), *([("discard", "...")] if path == "reshuffles" else [])]
     with pytest.raises(PositionError) as caught:
-        match("stooges", 2).new_initial_state(1, position=[(path, value)])
+        match("stooges", 2).new_initial_state(1, position=position)
     assert said in str(caught.value)
