@@ -35,8 +35,8 @@ from brawlprint.engine.chance import match_seed
 from brawlprint.errors import BrawlprintError
 from brawlprint.workspace import Workspace
 
-LONGEST = 200_000  # decisions after which a match is taken for one without an end
-PATIENCE = 300.0  # seconds after which one is, that asks for no decisions
+LONGEST = 50_000  # decisions after which a match is taken for one without an end
+PATIENCE = 20.0  # seconds of CPU time after which one is that asks for no decisions
 CHUNK = 250  # matches that a worker plays at a time
 NOT_PLAYED = ("discard", "take")  # first words of moves that only move a card
 ENOUGH = 100  # matches of a game in which every card should have been played
@@ -110,13 +110,13 @@ def _patience() -> Iterator[None]:
     if not hasattr(signal, "setitimer"):
         yield
         return
-    before = signal.signal(signal.SIGALRM, _interrupt)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    before = signal.signal(signal.SIGPROF, _interrupt)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _interrupt(*_: object) -> None:

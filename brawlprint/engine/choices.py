@@ -29,6 +29,10 @@ class Choice:
         """The words of its notation; a seat stands for its player's name."""
         raise TypeError(f"{type(self).__name__} has no notation")
 
+    def spellings(self) -> Sequence[tuple[Token, ...]]:
+        """Every way to write it, its notation first; several where an order means nothing."""
+        return (self.tokens(),)
+
     def __repr__(self) -> str:
         return " ".join(player(t) if isinstance(t, int) else t for t in self.tokens())
 
@@ -76,7 +80,12 @@ def player(seat: Seat) -> str:
 
 def written(choice: Choice, names: Sequence[str]) -> str:
     """A choice in words, players by their names."""
-    return " ".join(names[t] if isinstance(t, int) else t for t in choice.tokens())
+    return named(choice.tokens(), names)
+
+
+def named(tokens: Sequence[Token], names: Sequence[str]) -> str:
+    """Written words in one line, players by their names."""
+    return " ".join(names[t] if isinstance(t, int) else t for t in tokens)
 
 
 class _Once(type):

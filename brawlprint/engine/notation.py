@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from brawlprint.engine.choices import Action, Choice, Seat, words_of, written
+from brawlprint.engine.choices import Action, Choice, Seat, named, words_of, written
 from brawlprint.errors import (
     ActionError,
     AmbiguousActionError,
@@ -97,9 +97,15 @@ def _check_known(state: State, text: str, wanted: Sequence[str]) -> None:
 
 def _fitting(match: Match, choices: Sequence[Choice], wanted: list[str]) -> list[Choice]:
     """The choices a text can mean: exactly that one, or those it abbreviates."""
-    spoken = [(choice, words_of(written(choice, match.names))) for choice in choices]
+    spoken = [(choice, words) for choice in choices for words in _spoken(match, choice)]
     exact = [choice for choice, words in spoken if words == wanted]
-    return exact or [choice for choice, words in spoken if _abbreviates(wanted, words)]
+    fits = exact or [choice for choice, words in spoken if _abbreviates(wanted, words)]
+    return list(dict.fromkeys(fits))
+
+
+def _spoken(match: Match, choice: Choice) -> list[list[str]]:
+    """A choice in words, in every way it may be written."""
+    return [words_of(named(tokens, match.names)) for tokens in choice.spellings()]
 
 
 def _abbreviates(short: Sequence[str], words: Sequence[str]) -> bool:
@@ -114,7 +120,7 @@ def _abbreviates(short: Sequence[str], words: Sequence[str]) -> bool:
 
 def says(match: Match, choice: Choice, text: str) -> bool:
     """Whether a text says a choice in full."""
-    return _spelt(match, words_of(text)) == words_of(written(choice, match.names))
+    return _spelt(match, words_of(text)) in _spoken(match, choice)
 
 
 def is_exact(state: State, text: str) -> bool:

@@ -42,10 +42,16 @@ def _pieces(table: AnyTable, pieces: InPlay[Any], seat: Seat | None) -> Iterator
         yield f"    {piece.title.title}{f'  {told}' if told else ''}"
 
 
+_NOTHING: Any = (False, None, "", [], ())
+
+
 def _told(table: AnyTable, holder: object, seat: Seat | None) -> Iterator[str]:
-    """A holder's values in words; what is as good as nothing is left out."""
+    """A holder's values in words; what is as good as nothing is left out.
+
+    A seat is told by its name, the first one's too, though it is number 0.
+    """
     for name, value in vars(holder).items():
-        word = name.replace("_", " ")
+        word = name.removesuffix("_seat").replace("_", " ")
         if name.startswith("_") or name == "players" or isinstance(value, InPlay):
             continue
         if isinstance(value, Pile):
@@ -53,7 +59,7 @@ def _told(table: AnyTable, holder: object, seat: Seat | None) -> Iterator[str]:
                 yield f"{word}: {_pile(value, seat)}"
         elif value is True:
             yield word
-        elif value not in (False, None, "", [], ()):
+        elif value not in _NOTHING or (value == 0 and value is not False and is_seat(name)):
             more = " …" if isinstance(value, (list, tuple)) and len(value) > 3 else ""
             value = value[:3] if more else value
             yield f"{word} {shown_value(value, table.match.names, is_seat(name))}{more}"

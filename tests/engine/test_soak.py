@@ -67,12 +67,12 @@ def broken(old: str, new: str) -> Match:
             "table.turn, victim = 0, player",
             "no end after 500 decisions",
         ),
-        ("table.begin_turn()", "pass", "TimeoutError: no end after 2.0 seconds"),
+        ("table.begin_turn()", "pass", "TimeoutError: no end after 0.5 seconds"),
     ],
 )
 def test_a_fault_is_told(old: str, new: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(soak, "LONGEST", 500)
-    monkeypatch.setattr(soak, "PATIENCE", 2.0)
+    monkeypatch.setattr(soak, "PATIENCE", 0.5)
     tally = soak.soak(broken(old, new), range(30), watch=1)
     assert len(tally.failures) == 1
     assert what in tally.failures[0].what
