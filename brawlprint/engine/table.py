@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from brawlprint.engine.chance import Chance
 from brawlprint.engine.choices import Seat, Title
+from brawlprint.engine.decisions import MatchOver, Outcome
 
 if TYPE_CHECKING:
     from brawlprint.engine.rules import Match
@@ -167,8 +168,6 @@ class Table(Generic[KitT, PlayerT]):
 
     def begin_turn(self) -> None:
         """Count one more turn (or round); past the option ``move_limit`` the match just ends."""
-        from brawlprint.engine.decisions import MatchOver, Outcome
-
         if self._turn_limit and self.turn >= self._turn_limit:
             raise MatchOver(Outcome("move_limit"))
         self.turn += 1
