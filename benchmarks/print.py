@@ -69,9 +69,9 @@ def cases(work: Path) -> list[Case]:
     """What is measured; in the folder ``plain`` lies the tavern without pictures."""
     plain, empty = work / "plain", work / "empty"
 
-    def build(name: str, folder: Path, *options: str) -> Case:
+    def build(name: str, folder: Path, *options: str, game: str = "tavern") -> Case:
         out = work / name
-        words = ["build", "tavern", "--paper", "letter", "--out", str(out), *options]
+        words = ["build", game, "--paper", "letter", "--out", str(out), *options]
         return Case(name, [*brawlprint(), *words], folder, out / "tavern")
 
     floor_pdf = work / "floor.pdf"
@@ -81,6 +81,7 @@ def cases(work: Path) -> list[Case]:
         build("cards", plain, "--only", "cards"),
         build("with pictures", empty, "--only", "cards"),
         build("whole kit", empty),
+        build("all games", empty, game="all"),
         Case("--help", [*brawlprint(), "--help"], empty),
         Case("bare Python", [sys.executable, "-c", "pass"], empty),
     ]
@@ -177,6 +178,12 @@ def targets(medians: dict[str, Run], sizes: dict[str, int]) -> list[Target]:
         Target("--help: CPU time above bare Python", help_cpu, 150, "ms"),
         Target("with pictures: wall time against cards", pictures.wall / cards.wall, 1.5, "×"),
         Target("with pictures: size of the PDF", sizes["with pictures"] / 1000, 300, "KB"),
+        Target(
+            "all games: wall time against one kit",
+            medians["all games"].wall / medians["whole kit"].wall,
+            4,
+            "×",
+        ),
     ]
 
 
