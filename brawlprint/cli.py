@@ -21,6 +21,7 @@ COMMANDS = {
     "list": "list_games",
     "gallery": "gallery",
     "play": "play",
+    "simulate": "simulate",
     "replay": "replay",
     "rulings": "rulings",
 }
