@@ -22,6 +22,7 @@ COMMANDS = {
     "gallery": "gallery",
     "play": "play",
     "simulate": "simulate",
+    "compare": "compare",
     "replay": "replay",
     "rulings": "rulings",
 }

@@ -60,6 +60,7 @@ def match_options(command: F) -> F:
 class Wish(Struct, frozen=True):
     """What is asked for, as it was written."""
 
+    command: str
     game: str
     games: int
     players: int | None
@@ -136,7 +137,7 @@ class Wish(Struct, frozen=True):
 
     def words(self, plan: Plan) -> list[str]:
         """The command line's words that say which matches are played."""
-        return [self.game, "--players", str(plan.players), "--agents", ",".join(plan.agents),
+        return [self.command, self.game, "--players", str(plan.players), "--agents", ",".join(plan.agents),
                 "--seed", str(plan.seed)]  # fmt: skip
 
 

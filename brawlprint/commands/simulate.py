@@ -60,7 +60,7 @@ def command(
     from brawlprint.simulation.figures import figures
     from brawlprint.simulation.parcel import pack, unpack
 
-    asked = Wish(**wish)
+    asked = Wish("simulate", **wish)
     asked.indexes  # noqa: B018 - refuses what can't be, before anything is read
     check_place(save)
     check_place(report, ".pdf")

@@ -11,8 +11,9 @@ from msgspec import Struct
 from brawlprint.simulation.intervals import Z95, Interval, simultaneous
 from brawlprint.simulation.playout import WIN, Record
 
-# A share of a win among so few is told, but not judged.
+# What is counted among so few, or differs in so few matches, is told but not judged.
 FEW = 30
+FEW_DIFFER = 10
 _PLACES = tuple(combinations_with_replacement(range(4), 2))
 
 
@@ -20,11 +21,12 @@ class Moments(Struct):
     """Sums of four numbers a match and of their products: two ratios, one of each game.
 
     The numbers are what is counted and what it is counted among, before and after. Sums of whole
-    numbers are the same in any order.
+    numbers are the same in any order. ``differ`` counts the matches that were not alike in both.
     """
 
     sums: list[int]
     products: list[int]
+    differ: int = 0
 
     @classmethod
     def none(cls) -> Moments:
@@ -37,11 +39,13 @@ class Moments(Struct):
             self.sums[place] += number
         for place, (one, other) in enumerate(_PLACES):
             self.products[place] += numbers[one] * numbers[other]
+        self.differ += numbers[:2] != numbers[2:]
 
     def merge(self, other: Moments) -> None:
         """Take in other matches."""
         self.sums = [a + b for a, b in zip(self.sums, other.sums, strict=True)]
         self.products = [a + b for a, b in zip(self.products, other.products, strict=True)]
+        self.differ += other.differ
 
     def ratio(self, after: bool) -> float | None:
         """What is counted, among what it is counted among; None if that is nothing."""
@@ -79,14 +83,17 @@ class Difference(Struct, frozen=True):
     interval: Interval | None = None
     clear: bool = False
     few: bool = False
+    same: bool = False
 
     @property
     def verdict(self) -> str:
         """What to think of it, plainly."""
-        if self.difference is None or self.few:
-            return "too few to tell"
-        if not self.difference and self.interval == Interval(0.0, 0.0):
+        if self.difference is None:
+            return "nothing to compare"
+        if self.same:
             return "the same"
+        if self.few:
+            return "too few to tell"
         return "a real difference" if self.clear else "noise"
 
 
@@ -106,7 +113,7 @@ def judged(moments: Moments, games: int, figures: int, unit: int = 1) -> Differe
         return Difference(told[0], told[1])
     difference, deviation = (after - before) / unit, moments.deviation(games) / unit
     reach = Z95 * deviation
-    few = min(moments.sums[1], moments.sums[3]) < FEW
+    few = min(moments.sums[1], moments.sums[3]) < FEW or moments.differ < FEW_DIFFER
     return Difference(
         before / unit,
         after / unit,
@@ -114,6 +121,7 @@ def judged(moments: Moments, games: int, figures: int, unit: int = 1) -> Differe
         Interval(difference - reach, difference + reach),
         clear=not few and abs(difference) > simultaneous(figures) * deviation,
         few=few,
+        same=not moments.differ,
     )
 
 
@@ -181,7 +189,7 @@ class Pairs(Struct):
     def _used(self, moments: Moments) -> Difference:
         """A card's use; the matches that neither game played it in were left out till now."""
         missing = self.games - moments.sums[1]
-        whole = Moments(list(moments.sums), list(moments.products))
+        whole = Moments(list(moments.sums), list(moments.products), moments.differ)
         for place in (1, 3):
             whole.sums[place] += missing
         for place, pair in enumerate(_PLACES):

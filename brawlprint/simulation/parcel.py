@@ -39,6 +39,7 @@ class Parcel(Struct, frozen=True):
     game: str
     files: dict[str, File]
     rules: File
+    mapped: bool = True
     version: str = __version__
 
     @property
@@ -66,15 +67,15 @@ def pack(workspace: Workspace, name: str, instead: Mapping[str, Path] | None = N
             files[file] = File(shown(found), read_text(found))
         return found
 
-    load_game(name, noted)
-    return Parcel(name, files, File(shown(path), read_text(path)))
+    load_game(name, noted, mapped=not instead)
+    return Parcel(name, files, File(shown(path), read_text(path)), mapped=not instead)
 
 
 def definition(parcel: Parcel) -> Game:
     """The game as its files say; raises :class:`DefinitionError` as reading the files would."""
     paths = {name: Path(file.path) for name, file in parcel.files.items()}
     with carried({paths[name]: file.text for name, file in parcel.files.items()}):
-        return load_game(parcel.game, paths.get)
+        return load_game(parcel.game, paths.get, mapped=parcel.mapped)
 
 
 def unpack(parcel: Parcel) -> Rules:

@@ -124,18 +124,15 @@ class _Work:
                 self.plan = plan
                 try:
                     records.append(player.play(index))
-                except Exception as error:
+                except (Exception, SystemExit) as error:
                     share.fault = self.fault(error)
-                    return
-                except SystemExit as error:
-                    share.fault = self.fault(RuntimeError(f"it exits with {error.code!r}"))
                     return
             for each, tally, record in zip(self.plans, share.tallies, records, strict=True):
                 tally.add(record, seated(each.agents, each.players, index))
             if share.pairs is not None:
                 share.pairs.add(*records)
 
-    def fault(self, error: Exception) -> Fault:
+    def fault(self, error: BaseException) -> Fault:
         """A match that can't go on, in words."""
         plan, player = self.plans[self.plan], self.players[self.plan]
         if isinstance(error, BrawlprintError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -15,6 +16,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 MOST_JOBS = 61 if os.name == "nt" else 256  # Windows can wait for no more
+_ADDRESS = re.compile(r"([a-z]+://)?[^\s/]+:\d{1,5}/?")
 ANSWER = 10  # seconds in which a scheduler has to answer
 
 
@@ -77,10 +79,10 @@ def processes(jobs: int) -> Iterator[Workers]:
         yield Workers(pool, jobs)
         finished = True
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
         if not finished:
             for child in set(active_children()) - others:
                 child.terminate()
+        pool.shutdown(cancel_futures=True)
 
 
 def _ignore_interrupts() -> None:
@@ -112,6 +114,9 @@ def cluster(address: str) -> Iterator[Workers]:
     except ImportError:
         raise RequestError("--scheduler needs dask.distributed, which is not installed; "
                            "pip install 'brawlprint[cluster]'") from None  # fmt: skip
+    if not _ADDRESS.fullmatch(address):
+        raise RequestError(f"{address!r} is no scheduler's address; write one such as "
+                           "'tcp://192.168.0.7:8786'")  # fmt: skip
     _quiet()
     try:
         client = Client(address, timeout=ANSWER, set_as_default=False)
