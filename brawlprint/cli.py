@@ -73,6 +73,9 @@ class LazyCommands(click.Group):
         except BrawlprintError as error:
             _tell(error.findings(), ctx.meta[JSON])
             ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+            ctx.exit(130)
         except click.UsageError as error:
             if not ctx.meta[JSON]:
                 raise

@@ -14,6 +14,7 @@ from brawlprint.commands.matches import (
     Wish,
     check_place,
     match_options,
+    nothing_done,
     options_told,
     percent,
     save_file,
@@ -78,8 +79,7 @@ def command(
     plans = [asked.plan(before, common), asked.plan(after, (*common, *options))]
     result = asked.play(plans, _again(other, options, common))
     if result.share is None or result.share.pairs is None:
-        click.echo("Interrupted before a match was over.", err=True)
-        ctx.exit(INTERRUPTED)
+        nothing_done(ctx, "compare", as_json)
     both = [
         figures(plan, unpack(plan.parcel), tally, result)
         for plan, tally in zip(plans, result.share.tallies, strict=True)

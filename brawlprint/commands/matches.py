@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 from msgspec import Struct
@@ -113,14 +114,22 @@ class Wish(Struct, frozen=True):
 
     def plan(self, parcel: Parcel, options: Sequence[str]) -> Plan:
         """The run of one game; everything about it that can be refused is refused here."""
+        from msgspec.structs import replace
+
+        from brawlprint.simulation import patience
         from brawlprint.simulation.shares import Plan, open_plan
 
+        if self.players is not None and self.players < 1:
+            raise RequestError(f"--players {self.players}: nobody would play")
         settings = read_settings(options)
-        plan = Plan(parcel, self.players or 0, settings, ("random",), self.seed)
+        plan = Plan(parcel, self.players or 0, settings, ("random",), self.seed, patience.PATIENCE)
         match = open_plan(plan).match
-        agents = self.agent_names(match.players)
-        return Plan(parcel, match.players, {key: match.options[_named(key)] for key in settings},
-                    agents, self.seed)  # fmt: skip
+        return replace(
+            plan,
+            players=match.players,
+            options={key: match.options[key] for key in map(_named, settings)},
+            agents=self.agent_names(match.players),
+        )
 
     def play(self, plans: Sequence[Plan], repeat: Sequence[str]) -> Result:
         """Play; a match that can't go on is told with the command that repeats it."""
@@ -158,6 +167,14 @@ def read_settings(options: Sequence[str]) -> dict[str, Setting]:
 
 def _named(key: str) -> str:
     return key.replace("-", "_").casefold()
+
+
+def nothing_done(ctx: click.Context, command: str, as_json: bool) -> NoReturn:
+    """End an interrupted command that has nothing to tell."""
+    click.echo("Interrupted before a match was over.", err=True)
+    if as_json:
+        click.echo(json.dumps({"command": command, "games": 0, "interrupted": True}, indent=2))
+    ctx.exit(INTERRUPTED)
 
 
 def check_place(path: Path | None, ending: str = "") -> None:

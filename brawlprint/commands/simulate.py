@@ -13,6 +13,7 @@ from brawlprint.commands.matches import (
     Wish,
     check_place,
     match_options,
+    nothing_done,
     options_told,
     percent,
     save_file,
@@ -69,8 +70,7 @@ def command(
     again = [word for option in options for word in ("--option", option)]
     result = asked.play([plan], again)
     if result.share is None:
-        click.echo("Interrupted before a match was over.", err=True)
-        ctx.exit(INTERRUPTED)
+        nothing_done(ctx, "simulate", as_json)
     found = figures(plan, unpack(parcel), result.share.tallies[0], result)
     document = json.dumps({"command": "simulate", **found.as_json()}, indent=2, ensure_ascii=False)
     if as_json:

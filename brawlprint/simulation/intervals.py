@@ -31,7 +31,9 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
     middle = share + z * z / (2 * trials)
     reach = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
-    return Interval(max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale))
+    low, high = (middle - reach) / scale, (middle + reach) / scale
+    # At the ends the bounds are exact, and rounding would miss them.
+    return Interval(low if successes > 0 else 0.0, high if successes < trials else 1.0)
 
 
 def simultaneous(figures: int) -> float:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from reportlab.graphics import renderPDF
-from reportlab.graphics.shapes import Circle, Drawing, Line, Rect, String
+from reportlab.graphics.shapes import STATE_DEFAULTS, Circle, Drawing, Line, Rect, String
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -43,13 +44,25 @@ def draw_report(found: Figures, paper: Paper) -> bytes:
         page.text(MARGIN, BELOW, f"{found.title} · seed {found.seed} · brawlprint {__version__}",
                   8, colour=SOFT)  # fmt: skip
         page.text(page.right, BELOW, f"{number} of {len(pages)}", 8, colour=SOFT, anchor="end")
-        renderPDF.draw(page.drawing, canvas, 0, 0)
+        with _own_font():
+            renderPDF.draw(page.drawing, canvas, 0, 0)
         canvas.addPageLabel(number - 1, prefix=str(number))
         canvas.bookmarkPage(f"page{number}")
         canvas.addOutlineEntry(page.name, f"page{number}")
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+@contextmanager
+def _own_font() -> Iterator[None]:
+    """Drawings begin in Helvetica, which no file embeds, though nothing is written in it."""
+    before = STATE_DEFAULTS["fontName"]
+    STATE_DEFAULTS["fontName"] = TEXT
+    try:
+        yield
+    finally:
+        STATE_DEFAULTS["fontName"] = before
 
 
 class Page:

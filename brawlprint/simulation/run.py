@@ -97,7 +97,7 @@ class _Run:
         self.faults: list[Fault] = []
 
     def play(self) -> Result:
-        interrupted = False
+        self.workers.finished = interrupted = False
         try:
             while self.give_out() or self.waiting:
                 self.collect()
@@ -119,6 +119,7 @@ class _Run:
                 future.cancel()
         if self.faults:
             raise MatchFault(min(self.faults, key=lambda fault: (fault.index, fault.plan)))
+        self.workers.finished = not interrupted
         return Result(self.whole, time.perf_counter() - self.start, interrupted)
 
     def give_out(self) -> bool:

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
 from brawlprint.errors import RequestError
@@ -28,10 +29,14 @@ def usable_cpus() -> int:
 
 
 class Workers:
-    """An executor, and how many shares it plays at once."""
+    """An executor, and how many shares it plays at once.
+
+    Unless a run is ``finished``, nobody waits for what is still being played.
+    """
 
     def __init__(self, executor: Executor, slots: int) -> None:
         self.executor, self.slots = executor, slots
+        self.finished = True
 
     def submit(self, part: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Give out some work."""
@@ -74,12 +79,11 @@ def processes(jobs: int) -> Iterator[Workers]:
 
     others = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_ignore_interrupts)
-    finished = False
+    workers = Workers(pool, jobs)
     try:
-        yield Workers(pool, jobs)
-        finished = True
+        yield workers
     finally:
-        if not finished:
+        if not workers.finished:
             for child in set(active_children()) - others:
                 child.terminate()
         pool.shutdown(cancel_futures=True)
@@ -110,7 +114,7 @@ def cluster(address: str) -> Iterator[Workers]:
     Raises :class:`RequestError` if it doesn't answer, or has nobody to work.
     """
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")  # untyped where it is there at all
     except ImportError:
         raise RequestError("--scheduler needs dask.distributed, which is not installed; "
                            "pip install 'brawlprint[cluster]'") from None  # fmt: skip
@@ -119,7 +123,7 @@ def cluster(address: str) -> Iterator[Workers]:
                            "'tcp://192.168.0.7:8786'")  # fmt: skip
     _quiet()
     try:
-        client = Client(address, timeout=ANSWER, set_as_default=False)
+        client = distributed.Client(address, timeout=ANSWER, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise RequestError(f"no scheduler answers at {address!r} within {ANSWER} seconds "
                            f"({_short(error)}); write one such as 'tcp://192.168.0.7:8786', "
