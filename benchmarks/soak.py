@@ -26,11 +26,10 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from brawlprint.engine import Action, Choice, Match, Move, Pile, Rules, Seen, State, Title, games
+from brawlprint.engine import Action, Choice, Match, Move, Rules, Seen, State, Title, games
 from brawlprint.engine.agents import RandomAgent, play_out
 from brawlprint.engine.chance import match_seed
 from brawlprint.errors import BrawlprintError
@@ -39,6 +38,7 @@ from brawlprint.workspace import Workspace
 LONGEST = 200_000  # decisions after which a match is taken for one without an end
 PATIENCE = 300.0  # seconds after which one is, that asks for no decisions
 CHUNK = 250  # matches that a worker plays at a time
+NOT_PLAYED = ("discard", "take")  # first words of moves that only move a card
 ENOUGH = 100  # matches of a game in which every card should have been played
 
 
@@ -155,23 +155,22 @@ def _look(state: State, dealt: Counter[str], tally: Tally) -> None:
         wrong = {each: cards[each] - dealt[each] for each in {*cards, *dealt}}
         told = ", ".join(f"{wrong[each]:+} {each}" for each in sorted(wrong) if wrong[each])
         raise UnsoundError(f"after {state.ply} actions there are other cards than before: {told}")
-    hidden = {each for pile in _hidden(state) for each in pile}
-    tally.drawn.update(each.id for each in _titles(state) if each not in hidden)
+    tally.drawn.update(_drawn(state))
     for _, choice, _ in state.forced:
         tally.playable |= named(choice)
         tally.played.update(named(choice))
 
 
 def _cards(state: State) -> Counter[str]:
-    return Counter(card.id for card in _titles(state))
+    return Counter(card.id for _, zone in state.zones() for card in zone)
 
 
-def _titles(state: State) -> Iterator[Title]:
-    return chain.from_iterable(zone for _, zone in state.zones())
-
-
-def _hidden(state: State) -> Iterator[Pile[Title]]:
-    return (pile for pile in state.table.piles() if pile.seen is Seen.BY_NOBODY)
+def _drawn(state: State) -> Iterator[str]:
+    """The cards that somebody can see, or has seen."""
+    for pile in state.table.piles():
+        if pile.seen is not Seen.BY_NOBODY:
+            yield from (card.id for card in pile)
+    yield from (piece.title.id for piece in state.table.pieces())
 
 
 def _ending(state: State) -> str:
@@ -187,8 +186,8 @@ def _ending(state: State) -> str:
 
 @cache
 def named(choice: Choice) -> frozenset[str]:
-    """The cards that a choice plays or uses; what is only thrown away is not counted."""
-    if choice.tokens()[:1] == ("discard",):
+    """The cards that a choice plays or uses; what is only taken or thrown away is not counted."""
+    if choice.tokens()[0] in NOT_PLAYED:
         return frozenset()
     return frozenset(_named(choice))
 

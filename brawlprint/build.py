@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -42,8 +43,22 @@ def build_game(
     Raises :class:`RequestError` for a component that the game hasn't,
     :class:`DefinitionError` for faults in its files, :class:`OutputError` for the folder's.
     """
+    build = make_build(workspace, game, settings, out, only)
+    write_build(build, only)
+    return build
+
+
+def make_build(
+    workspace: Workspace, game: Game, settings: Settings, out: Path, only: Sequence[str] = ()
+) -> Build:
+    """Everything of a build but the writing, so that several games are written once all are made."""
     products = make_products(workspace, game, settings, only)
-    folder = out / game.name
+    return Build(game, settings, products, out / game.name)
+
+
+def write_build(build: Build, only: Sequence[str] = ()) -> None:
+    """Write a build's files and its manifest into its folder, and clear away what is no more."""
+    game, settings, products, folder = build.game, build.settings, build.products, build.folder
     files = {product.file_name: product.data for product in products}
     entries = [_entry(product, settings) for product in products]
     if only:
@@ -52,8 +67,9 @@ def build_game(
     stale = [] if only else _stale(folder, files)
     write_all(folder, files)
     for path in stale:
-        path.unlink(missing_ok=True)
-    return Build(game, settings, products, folder)
+        # One that a viewer holds open stays; the manifest doesn't name it any more.
+        with suppress(OSError):
+            path.unlink()
 
 
 def make_products(
@@ -141,5 +157,13 @@ def _kept_entries(folder: Path, files: Mapping[str, bytes]) -> list[dict[str, ob
 
 def _stale(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     """PDFs that an earlier build wrote and this one has no need of, such as for fewer players."""
-    names = [str(entry["path"]) for entry in _earlier(folder)]
-    return [folder / name for name in names if name not in files and name == Path(name).name]
+    names = [
+        str(entry["path"])
+        for entry in _earlier(folder)
+        if entry["path"] == f"{entry.get('component')}.pdf"
+    ]
+    return [
+        folder / name
+        for name in names
+        if name not in files and name == Path(name).name and (folder / name).is_file()
+    ]

@@ -25,6 +25,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+MOST_LISTED = 30  # names in a message
+
 Level = Literal["error", "warning", "info"]
 
 
@@ -186,10 +188,11 @@ class TranscriptError(BrawlprintError):
 
 def shown(path: Path) -> str:
     """A path as people know it: relative to the current folder where it lies below it."""
-    try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)
+    here = Path.cwd()
+    for place in (path.resolve(), path.absolute()):  # a link below it may lead elsewhere
+        if place.is_relative_to(here) and ".." not in place.parts:
+            return place.relative_to(here).as_posix()
+    return str(path)
 
 
 def quoted(value: object, most: int = 60) -> str:
@@ -217,7 +220,7 @@ def choices(names: Iterable[str]) -> str:
 
 
 def suggestion(value: str, known: Sequence[str]) -> str:
-    """The nearest known names if there are any, else all of them.
+    """The nearest known names if there are any, else all of them, or the first of very many.
 
     >>> suggestion("lettr", ["a4", "letter"])
     "did you mean 'letter'?"
@@ -229,4 +232,6 @@ def suggestion(value: str, known: Sequence[str]) -> str:
     near = get_close_matches(value.casefold(), known, n=3, cutoff=0.55)
     if near:
         return f"did you mean {choices(near)}?"
+    if len(known) > MOST_LISTED:
+        return f"known: {', '.join(map(repr, known[:MOST_LISTED]))} … ({len(known)} in all)"
     return f"known: {choices(known)}" if known else "there are none"

@@ -11,8 +11,9 @@ from brawlprint.components.cards import printed_faces
 from brawlprint.components.job import Job
 from brawlprint.definitions import Game
 from brawlprint.errors import RequestError
-from brawlprint.faces.drawing import Drawing
+from brawlprint.faces.drawing import MM, Drawing
 from brawlprint.faces.face import Face
+from brawlprint.faces.fonts import text_width
 from brawlprint.settings import Settings
 from brawlprint.sheets.paper import Paper
 from brawlprint.sheets.pdf import PdfWriter
@@ -57,7 +58,8 @@ def draw_gallery(workspace: Workspace, game: Game, settings: Settings) -> Galler
         x = MARGIN + column * (across + GAP)
         y = MARGIN + HEAD + row * (down + NOTE + GAP)
         places.append((x, y))
-        page.text(x + across / 2, y + down + 3, note, FONT, 7.5, "#5E564C", "centre")
+        size = min(7.5, (across + GAP - 1) * MM / text_width(note, FONT, 1))
+        page.text(x + across / 2, y + down + 3, note, FONT, size, "#5E564C", "centre")
     writer.draw(page.instructions)
     for (face, _), (x, y) in zip(shown, places, strict=True):
         writer.place(face, x, y, scale=SHARE)

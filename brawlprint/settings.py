@@ -145,7 +145,7 @@ def read_nudge(text: str) -> tuple[float, float]:
         x, y = (float(part) for part in text.split(","))
     except ValueError:
         raise RequestError(f"--nudge {text!r} can't be read; write X,Y in mm, as 0.5,-1") from None
-    if not max(abs(x), abs(y)) <= FARTHEST:
+    if not (abs(x) <= FARTHEST and abs(y) <= FARTHEST):
         raise RequestError(f"--nudge {text!r} is out of range; up to {FARTHEST:g} mm each way")
     return x, y
 

@@ -7,7 +7,7 @@ built-in games are a workspace too: the one that ships in the wheel or, in a che
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -15,9 +15,11 @@ from msgspec import Struct
 
 from brawlprint.definitions import Game, load_game
 from brawlprint.errors import DefinitionError, Finding, RequestError, Where, shown, suggestion
+from brawlprint.faces.art import Art
 from brawlprint.faces.icons import Icons, load_icons
-from brawlprint.faces.pictograms import Art, Pictograms
+from brawlprint.faces.pictograms import Pictograms
 from brawlprint.faces.template import Template, load_template
+from brawlprint.faces.user_art import UserArt
 
 
 def builtin_root() -> Path:
@@ -46,10 +48,24 @@ class Workspace(Struct, frozen=True, dict=True):
         """The names of all games, sorted."""
         return sorted({folder.name for root in self.roots for folder in _game_folders(root)})
 
-    def game(self, name: str) -> Game:
-        """A game by name; an unknown one is a :class:`RequestError` that offers the nearest."""
+    def named(self, words: Sequence[str]) -> list[str]:
+        """The games that a command names, each once; ``all`` is every game.
+
+        One that there is not is a :class:`RequestError`, even beside ``all``.
+        """
+        for word in words:
+            if word != "all":
+                self.refuse_unknown(word)
+        return self.games if "all" in words else list(dict.fromkeys(words))
+
+    def refuse_unknown(self, name: str) -> None:
+        """Raise a :class:`RequestError` that offers the nearest names of games."""
         if name not in self.games:
             raise RequestError(f"there is no game {name!r}; {suggestion(name, self.games)}")
+
+    def game(self, name: str) -> Game:
+        """A game by name; an unknown one is a :class:`RequestError` that offers the nearest."""
+        self.refuse_unknown(name)
         self._refuse_without_definition(name)
         return load_game(name, self.finder("cards", name))
 
@@ -85,7 +101,8 @@ class Workspace(Struct, frozen=True, dict=True):
     @cached_property
     def art(self) -> Art:
         """All that faces can show beside text."""
-        return Art(self.icons, Pictograms(self.finder("templates", "pictograms"), self.icons))
+        pictograms = Pictograms(self.finder("templates", "pictograms"), self.icons)
+        return Art(self.icons, pictograms, UserArt(self.roots))
 
     def find(self, *parts: str) -> Path | None:
         """Where a file lies, the user's folder first; None if it is nowhere in a workspace."""

@@ -13,7 +13,8 @@ import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
 
 from brawlprint.build import build_game
-from brawlprint.faces.face import Face, FaceMaker, back_card
+from brawlprint.definitions.mapping import indices
+from brawlprint.faces.face import Face, FaceMaker
 from brawlprint.settings import Wishes, choose_print
 from brawlprint.sheets.paper import Paper
 from brawlprint.sheets.pdf import PdfWriter
@@ -26,9 +27,12 @@ CORNER = 3.0  # mm
 SCALE = 3  # drawn so much larger, then shrunk, for smooth edges
 
 FAN = [
-    ("tavern", ["boris-the-bouncer", "swing-on-chandelier", "bar-stool", "duck", "charm-spell",
-                "dragon-steak"]),
-]  # fmt: skip
+    ("stooges", ["poke-in-the-eyes"]),
+    ("joebob", ["pile-driver"]),
+    ("tavern", ["bar-stool", "uppercut"]),
+    ("wrestling", ["king-of-spades"]),
+    ("throwdown", ["leg-sweep"]),
+]
 
 
 def main() -> None:
@@ -57,22 +61,25 @@ def face_picture(workspace: Workspace, face: Face, dpi: float) -> Image.Image:
 
 
 def fan(workspace: Workspace) -> None:
-    """A hand of cards, fanned over a wooden table, and a back beside it."""
+    """A hand of cards of all games, fanned over a wooden table, a back behind them."""
     pictures = []
     for name, ids in FAN:
         game = workspace.game(name)
         deck = game.decks["cards"]
-        maker = FaceMaker(game, workspace.template(deck.template), workspace.art, "colour")
+        corner = indices(game.mapping) if game.mapping else {}
+        seat = 1 if game.components["cards"].get("each-player") else None
+        template = workspace.template(deck.template)
+        maker = FaceMaker(game, template, workspace.art, "colour", seat)
         cards = {card.id: card for card in deck.titles}
-        backs = FaceMaker(game, workspace.template(deck.back), workspace.art, "colour")
-        pictures.append(face_picture(workspace, backs.face(back_card(game)), 150))
-        pictures += [face_picture(workspace, maker.face(cards[each]), 150) for each in ids]
+        for each in ids:
+            own = {"index": corner.get(each, [""])[0]}
+            pictures.append(face_picture(workspace, maker.face(cards[each], own=own), 150))
     save(spread(pictures), PICTURES / "fan.png", 1400)
 
 
 def spread(cards: Sequence[Image.Image]) -> Image.Image:
     """Cards turned about a point far below them, each with its shadow."""
-    width, height = 1900, 780
+    width, height = 1760, 800
     table = Image.new("RGBA", (width, height), TABLE)
     last = len(cards) - 1
     for number, card in enumerate(cards):
@@ -80,7 +87,7 @@ def spread(cards: Sequence[Image.Image]) -> Image.Image:
         turned = card.rotate(angle, Image.Resampling.BICUBIC, expand=True)
         shadow = Image.new("RGBA", turned.size, (0, 0, 0, 0))
         shadow.putalpha(turned.getchannel("A").point(lambda value: value * 0.55))
-        x = width / 2 - (last / 2 - number) * 232 - turned.width / 2
+        x = width / 2 - (last / 2 - number) * 238 - turned.width / 2
         y = height / 2 + abs(angle) ** 1.7 * 1.25 - turned.height / 2 - 70
         blurred = Image.new("RGBA", table.size, (0, 0, 0, 0))
         blurred.paste(shadow, (round(x) - 6, round(y) + 9), shadow)

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from brawlprint.definitions import Card, Deck, Effect, Game
 from brawlprint.errors import Finding, Where, shown
+
+if TYPE_CHECKING:
+    from brawlprint.faces.template import Template
+    from brawlprint.workspace import Workspace
 
 _NUMBER = re.compile(r"\d+")
 
@@ -92,6 +97,32 @@ def _count(game: Game, deck: Deck, column: str) -> dict[str, int]:
 def check_composition(game: Game) -> list[Finding]:
     """Every finding of this layer, deck by deck."""
     return [finding for deck in game.decks.values() for finding in _check_deck(game, deck)]
+
+
+def check_pictures(workspace: Workspace, game: Game) -> list[Finding]:
+    """Every card whose picture there is not, deck by deck; raises what its template gets wrong."""
+    return [finding for deck in game.decks.values() for finding in _pictures(workspace, game, deck)]
+
+
+def _pictures(workspace: Workspace, game: Game, deck: Deck) -> Iterator[Finding]:
+    """Names of no picture; where faces show pictures and others have one, cards that name none."""
+    template = workspace.template(deck.template)
+    others = any(card.picture for card in deck.titles)
+    for card in deck.titles:
+        if not card.copies or workspace.art.user.find(game.name, card.id):
+            continue
+        where = Where(shown(deck.path), card.row, "picture")
+        if card.picture:
+            if problem := workspace.art.pictograms.problem(card.picture):
+                yield Finding("unknown-picture", problem[0], where, problem[1])
+        elif others and _shows_pictures(template, card):
+            message, remedy = f"{card.title!r} has no picture", "name one, or put one into art/"
+            yield Finding("no-picture", message, where, remedy, level="warning")
+
+
+def _shows_pictures(template: Template, card: Card) -> bool:
+    elements = template.look(card.kind, "colour").elements.values()
+    return any("{picture}" in (element.picture or "") for element in elements)
 
 
 def _check_deck(game: Game, deck: Deck) -> Iterator[Finding]:

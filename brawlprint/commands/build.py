@@ -13,6 +13,7 @@ from brawlprint.errors import shown
 
 if TYPE_CHECKING:
     from brawlprint.build import Build
+    from brawlprint.errors import Finding
     from brawlprint.ink import PageInk
     from brawlprint.settings import PrintChoice
     from brawlprint.workspace import Workspace
@@ -97,7 +98,7 @@ def command(
 
     GAME is a game's name, or 'all'.
     """
-    from brawlprint.build import build_game
+    from brawlprint.build import make_build, write_build
     from brawlprint.settings import Wishes, choose_print
     from brawlprint.workspace import Workspace
 
@@ -115,12 +116,13 @@ def command(
         nudge=nudge,
         lenient=everything,
     )
-    names = workspace.games if everything else list(dict.fromkeys(games))
-    chosen = [workspace.game(name) for name in names]
+    chosen = [workspace.game(name) for name in workspace.named(games)]
     wishes.check_somebody_has(chosen)
     builds = [
-        build_game(workspace, game, wishes.settings(choice, game), out, only) for game in chosen
+        make_build(workspace, game, wishes.settings(choice, game), out, only) for game in chosen
     ]
+    for build in builds:
+        write_build(build, only)
     inks = [_inks(workspace, build, only) if ink else [] for build in builds]
     if as_json:
         results = [_as_json(build, pages) for build, pages in zip(builds, inks, strict=True)]
@@ -131,9 +133,15 @@ def command(
         if number:
             click.echo()
         _echo_files(build, players)
+        for finding in _findings(build):
+            click.echo(f"{click.style('Warning: ', fg='yellow', bold=True)}{finding}", err=True)
         if pages:
             _echo_ink(pages)
     _echo_advice(choice)
+
+
+def _findings(build: Build) -> list[Finding]:
+    return [finding for product in build.products for finding in product.findings]
 
 
 def _inks(workspace: Workspace, build: Build, only: tuple[str, ...]) -> list[PageInk]:
@@ -185,6 +193,7 @@ def _as_json(build: Build, pages: list[PageInk]) -> dict[str, object]:
         "style": build.settings.style,
         "players": build.settings.players,
         "files": files,
+        "findings": [finding.as_json() for finding in _findings(build)],
         **({"ink": [asdict(page) for page in pages]} if pages else {}),
     }
 
@@ -195,7 +204,8 @@ def _echo_files(build: Build, asked: int | None) -> None:
     settings = build.settings
     click.echo(f"{title} for {settings.players} players, {settings.paper.title}, {settings.style}")
     if asked is not None and asked != settings.players:
-        range_ = f"{build.game.players.min} to {build.game.players.max}"
+        few, most = build.game.players.min, build.game.players.max
+        range_ = f"{few} to {most}" if few < most else few
         click.echo(f"It is for {range_} players, so it keeps its {settings.players}.")
     rows = [
         [shown(build.path(product)), str(product.pages), product.stock, product.how]

@@ -40,7 +40,7 @@ def command(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
     from brawlprint.workspace import Workspace
 
     workspace = Workspace.at(Path.cwd())
-    names = workspace.games if "all" in games else list(dict.fromkeys(games))
+    names = workspace.named(games)
     reports = [Report(workspace, name) for name in names]
     if as_json:
         results = [report.as_json() for report in reports]
@@ -61,7 +61,7 @@ class Report:
     """What was found of one game; a definition that can't be read is a finding too."""
 
     def __init__(self, workspace: Workspace, name: str) -> None:
-        from brawlprint.checks.composition import check_composition, count_deck
+        from brawlprint.checks.composition import check_composition, check_pictures, count_deck
 
         self.name = name
         self.game: Game | None = None
@@ -74,6 +74,10 @@ class Report:
             return
         self.composition = count_deck(self.game, next(iter(self.game.decks.values())))
         self.findings = check_composition(self.game)
+        try:
+            self.findings += check_pictures(workspace, self.game)
+        except DefinitionError as error:  # of a template, or a picture of the user's own
+            self.findings += error.findings()
 
     @property
     def ok(self) -> bool:

@@ -34,7 +34,7 @@ def command(games: tuple[str, ...], style: str | None, out: Path, as_json: bool)
     workspace = Workspace.at(Path.cwd())
     choice = choose_print(Path.cwd(), style=style)
     results = []
-    for name in workspace.games if "all" in games else dict.fromkeys(games):
+    for name in workspace.named(games):
         game = workspace.game(name)
         gallery = draw_gallery(workspace, game, Wishes().settings(choice, game))
         folder = out / name

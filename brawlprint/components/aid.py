@@ -100,7 +100,7 @@ def _panel(job: Job, groups: list[list[Block]]) -> Face:
     )
     drawing.rectangle(PAD, PAD, WIDTH - 2 * PAD, BAR, 2.5, colour("back"), colour("ink"), 0.4)
     job.set_text(
-        drawing, (PAD + 4, PAD, 100, BAR), f"{job.game.title}: your turn", "title", "on-back"
+        drawing, (PAD + 4, PAD, 100, BAR), f"{job.game.title} · your turn", "title", "on-back"
     )
     box = (PAD + 4, PAD + BAR + 3, WIDTH - 2 * PAD - 8, HEIGHT - 2 * PAD - BAR - 5)
     _fill_columns(job, drawing, groups, box)
@@ -115,9 +115,10 @@ def _fill_columns(
     width = (w - (COLUMNS - 1) * GUTTER) / COLUMNS
     for size in SIZES:
         setter = _Setter(job, width, size)
-        columns = _dealt([setter.height(group) for group in groups], h, COLUMNS)
-        if columns is None:
+        heights = [setter.height(group) for group in groups]
+        if _dealt(heights, h, COLUMNS) is None:
             continue
+        columns = _balanced(heights, COLUMNS)
         for column, places in enumerate(columns):
             top = y
             for place in places:
@@ -128,6 +129,18 @@ def _fill_columns(
         f"the aid is too long for its panel at {SIZES[-1]:g} pt",
         "shorten its text",
     )
+
+
+def _balanced(heights: list[float], columns: int) -> list[list[int]]:
+    """Groups in order into columns, the tallest of which is as short as can be.
+
+    >>> _balanced([3.0, 1.0, 1.0, 1.0], 2)
+    [[0], [1, 2, 3]]
+    """
+    # One of these sums is the height of the tallest column.
+    ends = range(len(heights) + 1)
+    rooms = sorted({sum(heights[start:end]) for end in ends for start in range(end)})
+    return next(dealt for room in rooms if (dealt := _dealt(heights, room + 1e-6, columns)))
 
 
 def _dealt(heights: list[float], room: float, columns: int) -> list[list[int]] | None:

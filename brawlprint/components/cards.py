@@ -11,7 +11,7 @@ from msgspec import Struct
 from brawlprint.components.job import Job, Product
 from brawlprint.definitions import Card, Deck
 from brawlprint.definitions.mapping import indices
-from brawlprint.errors import shown, suggestion
+from brawlprint.errors import Finding, shown, suggestion
 from brawlprint.faces.face import Face, FaceMaker, back_card
 from brawlprint.sheets.card_sheets import FLIP_WORDS, Piece, SheetJob, write_sheets
 from brawlprint.sheets.furniture import SIDE
@@ -46,7 +46,8 @@ def make(job: Job) -> Product:
     params = job.read_params(Params)
     deck = _deck(job, params.deck, "deck")
     back = _back(job, deck)
-    printed = list(_printed(job, deck, params)) * job.settings.copies
+    findings: list[Finding] = []
+    printed = list(_printed(job, deck, params, findings)) * job.settings.copies
     faces = [face for _, face in printed]
     pieces = [Piece(face, back) for face in faces]
     if params.two_sided:
@@ -72,6 +73,7 @@ def make(job: Job) -> Product:
         stock="card, 250–330 g/m²",
         how=f"{FLIP_WORDS[duplex]}; cut at the marks",
         faces=list(_digests(printed)),
+        findings=findings,
     )
 
 
@@ -88,8 +90,13 @@ def _deck(job: Job, name: str, key: str) -> Deck:
     return job.game.decks[name]
 
 
-def _printed(job: Job, deck: Deck, params: Params) -> Iterator[tuple[Card, Face]]:
-    """Every card with its face, set by set; copies that show the same share one."""
+def _printed(
+    job: Job, deck: Deck, params: Params, findings: list[Finding] | None = None
+) -> Iterator[tuple[Card, Face]]:
+    """Every card with its face, set by set; copies that show the same share one.
+
+    What is worth knowing of them is added to ``findings``, such as a picture that prints coarse.
+    """
     template = job.workspace.template(deck.template)
     mapping = job.game.mapping
     corner = indices(mapping) if mapping else {}
@@ -102,6 +109,8 @@ def _printed(job: Job, deck: Deck, params: Params) -> Iterator[tuple[Card, Face]
             if kinds is None or card.kind in kinds:
                 for index in corner.get(card.id, [""] * card.copies):
                     yield card, maker.face(card, place, {"index": index})
+        if findings is not None:
+            findings += [finding for finding in maker.findings if finding not in findings]
 
 
 def _back(job: Job, deck: Deck) -> Face | None:

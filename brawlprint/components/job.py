@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from brawlprint.definitions import Game
 from brawlprint.definitions.toml_file import TomlFile, convert, read_text, read_toml
-from brawlprint.errors import DefinitionError
+from brawlprint.errors import DefinitionError, Finding
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.face import Face
@@ -37,6 +37,7 @@ class Product(Struct, frozen=True):
     stock: str
     how: str
     faces: Sequence[Mapping[str, object]] = ()
+    findings: Sequence[Finding] = ()
 
     @property
     def file_name(self) -> str:

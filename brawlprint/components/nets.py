@@ -111,7 +111,7 @@ def _upright_ruler(
     drawing.line(x, top, x, top + step * ticks, INK, MARK_WIDTH)
     for tick in range(ticks + 1):
         drawing.line(x - 1, top + tick * step, x, top + tick * step, INK, MARK_WIDTH)
-    drawing.text(x - 1.0, top + step * ticks + 1.2, label, FONT, SIZE - 0.5, INK, turn=90)
+    drawing.text(x - 1.5, top + step * ticks + 1.2, label, FONT, SIZE - 0.5, INK, turn=90)
 
 
 def _level_ruler(

@@ -148,8 +148,9 @@ def _kept_together(story: list[Flowable]) -> list[Flowable]:
     for flowable in story:
         if getattr(getattr(flowable, "style", None), "name", "").startswith("h"):
             headings.append(flowable)
-        elif headings and isinstance(flowable, ListFlowable):
-            kept += [CondPageBreak(ROOM_FOR_LIST), *headings, flowable]
+        elif isinstance(flowable, ListFlowable):
+            kept += [CondPageBreak(ROOM_FOR_LIST), *headings] if headings else []
+            kept.append(flowable)
             headings = []
         else:
             kept.append(KeepTogether([*headings, flowable]))

@@ -41,6 +41,20 @@ def parse_condition(text: str) -> Condition:
     return condition
 
 
+def names_in(text: str) -> list[str]:
+    """The columns that a condition asks about, in its order.
+
+    >>> names_in("kind == 'attack' and not strength")
+    ['kind', 'strength']
+    """
+    parser, names = _Parser(text), []
+    while parser.kind != "end":
+        if parser.kind == "word" and parser.token not in ("and", "or", "not", "in"):
+            names.append(parser.token)
+        parser.step()
+    return names
+
+
 class _Parser:
     """Recursive descent over the tokens: either → both → negated → comparison → operand."""
 

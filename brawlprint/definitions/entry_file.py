@@ -33,7 +33,7 @@ class EntryFile(Mapping[str, Entry]):
         ends = [head.start() for head in heads[1:]] + [len(text)]
         self._spans: dict[str, tuple[int, int]] = {}
         self._entries: dict[str, Entry] = {}
-        for head, end in zip(heads, ends, strict=True):
+        for head, end in zip(heads, ends, strict=False):  # no heads, one end
             if head[1] in self._spans:
                 raise self.error(head[1], f"two entries are named {head[1]!r}", "rename one")
             self._spans[head[1]] = (head.start(), end)

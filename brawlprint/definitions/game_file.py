@@ -126,6 +126,8 @@ def _missing(game: str, file: str, remedy: str) -> DefinitionError:
 
 
 def _check_parts(file: TomlFile, raw: _GameToml) -> None:
+    if not raw.title.strip():
+        raise file.error("title", f"{raw.title!r} is empty", "every game needs a title")
     if not raw.decks:
         raise file.error("decks", "the game has no deck", "add a table [decks.cards]")
     for name in raw.components:

@@ -227,13 +227,17 @@ def _culprit(table: object, entries: dict[str, Any], into: type, error: str) -> 
 
 
 def _inside(kind: inspect.Type, name: str) -> inspect.Type:
-    """The type of a part of a type: a field, an entry or an item."""
+    """The type of a part of a type: a field, an entry or an item; of one that may be None, what else."""
+    part: inspect.Type
     if isinstance(kind, inspect.StructType):
-        return next(field.type for field in kind.fields if field.encode_name == name)
-    if isinstance(kind, inspect.DictType):
-        return kind.value_type
-    item: inspect.Type = getattr(kind, "item_type", kind)
-    return item
+        part = next(field.type for field in kind.fields if field.encode_name == name)
+    elif isinstance(kind, inspect.DictType):
+        part = kind.value_type
+    else:
+        part = getattr(kind, "item_type", kind)
+    types = getattr(part, "types", ())
+    some: list[inspect.Type] = [each for each in types if not isinstance(each, inspect.NoneType)]
+    return some[0] if len(some) == 1 else part
 
 
 def _plain(type_name: str) -> str:

@@ -61,6 +61,15 @@ class Picture(NamedTuple):
     size: float
 
 
+class Photo(NamedTuple):
+    """A raster picture (8-bit PNG bytes) over a box of mm, cut to it where their shapes differ."""
+
+    data: bytes
+    digest: str
+    pixels: tuple[int, int]
+    box: tuple[float, float, float, float]
+
+
 class Group(NamedTuple):
     """Instructions that are clipped to a rectangle (x, y, w, h)."""
 
@@ -68,7 +77,7 @@ class Group(NamedTuple):
     inside: tuple[Instruction, ...]
 
 
-Instruction = Shape | Line | Symbol | Picture | Group
+Instruction = Shape | Line | Symbol | Picture | Photo | Group
 
 
 class Drawing(Struct):

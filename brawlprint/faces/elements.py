@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from brawlprint.definitions.model import Term
-from brawlprint.faces.drawing import MM, Drawing, Picture
+from brawlprint.errors import Finding, Where, shown
+from brawlprint.faces.art import Art
+from brawlprint.faces.drawing import MM, Drawing, Photo, Picture, Shape
 from brawlprint.faces.fields import Fields, vocabulary_key
 from brawlprint.faces.fitting import Fitted, MisfitError, fit, refuse_missing
 from brawlprint.faces.fonts import load_font, text_width
 from brawlprint.faces.paths import parse_path
-from brawlprint.faces.pictograms import Art, Tones
+from brawlprint.faces.pictograms import Tones
 from brawlprint.faces.seats import seat_pattern
+from brawlprint.faces.svg import SvgPicture, on_field
 from brawlprint.faces.template import Box, Element, Look, Template, TextStyle
+from brawlprint.faces.user_art import LEAST_DPI, coarse
 
 ASCENT, DESCENT = 0.75, 0.21  # of a line of type, in sizes
 
@@ -22,7 +28,8 @@ class ElementPainter:
         self, drawing: Drawing, look: Look, template: Template, art: Art, fields: Fields
     ) -> None:
         self.drawing, self.look, self.fields = drawing, look, fields
-        self.template, self.icons, self.pictograms = template, art.icons, art.pictograms
+        self.template, self.art, self.icons = template, art, art.icons
+        self.findings: list[Finding] = []
 
     def check_icon(self, name: str, key: str = "") -> None:
         """Refuse the name of an icon that there is not; ``key`` is what names it, if known."""
@@ -58,22 +65,50 @@ class ElementPainter:
         )
 
     def picture(self, element: Element, content: str) -> None:
-        """The card's picture, or the icon that stands in for one, as large as the box takes."""
+        """The user's own picture, else the card's, else the icon that stands in for one."""
+        path = self.art.user.find(self.fields.game.name, self.fields.card.id)
         name = content.partition(" ")[0]
-        if not name:
+        if path is not None:
+            self.own_picture(element, path)
+        elif name:
+            if problem := self.art.pictograms.problem(name):
+                raise MisfitError("unknown-picture", *problem)
+            self.pictogram(element, self.art.pictograms.shapes(name, self.tones(element)))
+        else:
             self.icon(element, self.fields.filled(element.instead))
+
+    def own_picture(self, element: Element, path: Path) -> None:
+        """A user's picture: a raster one fills its box, an SVG is drawn whole."""
+        read = self.art.user.read(path)
+        if isinstance(read, SvgPicture):
+            self.pictogram(element, on_field(read))
             return
+        box = element.art or element.box
+        dpi = coarse(read, box[2], box[3])
+        if dpi is not None:
+            message = f"the picture prints at {dpi:.0f} dpi"
+            remedy = f"use one of {LEAST_DPI:.0f} dpi or more"
+            self.findings.append(
+                Finding("low-resolution", message, Where(shown(path)), remedy, level="warning")
+            )
+        pixels = (read.width, read.height)
+        self.drawing.instructions.append(Photo(read.data, read.digest, pixels, box))
+
+    def tones(self, element: Element) -> Tones:
+        """A picture's colours."""
         look = self.look.colour
-        tones = Tones(
-            look(element.ink),
-            look(element.ground),
-            look(element.dark),
-            look(element.accent),
-            element.outline,
+        return Tones(
+            ink=look(element.ink),
+            ground=look(element.ground),
+            dark=look(element.dark),
+            accent=look(element.accent),
+            outline=element.outline,
         )
+
+    def pictogram(self, element: Element, shapes: tuple[Shape, ...]) -> None:
+        """Shapes of a 100 × 100 field, as large as the box takes, in its middle."""
         x, y, w, h = element.box
         size = min(w, h)
-        shapes = self.pictograms.shapes(name, tones)
         self.drawing.instructions.append(
             Picture(shapes, x + (w - size) / 2, y + (h - size) / 2, size)
         )
@@ -261,7 +296,9 @@ class ChipRow:
         if term.icon:
             side = h * self.ICON
             ink, ground = self.look.colour(element.ink), self.look.colour(element.ground)
-            self.drawing.symbol(term.icon, at, y + (h - side) / 2, side, ink, ground)
+            self.drawing.symbol(
+                term.icon, at, y + (h - side) / 2, side, ink, ground, element.outline
+            )
             at += side + 0.7
         cap = load_font(self.style.font).cap_height * size / MM
         self.drawing.text(

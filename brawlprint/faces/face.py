@@ -10,12 +10,12 @@ from msgspec import Struct
 from brawlprint.definitions.conditions import parse_condition
 from brawlprint.definitions.model import Card, Effect, Game, Term
 from brawlprint.definitions.toml_file import read_toml
-from brawlprint.errors import DefinitionError, Finding, Where
+from brawlprint.errors import DefinitionError, Finding, Where, suggestion
+from brawlprint.faces.art import Art
 from brawlprint.faces.drawing import Drawing, Instruction
 from brawlprint.faces.elements import ElementPainter
-from brawlprint.faces.fields import FIELD, Fields, vocabulary_key
+from brawlprint.faces.fields import FIELD, Fields, fields_of, known_fields, vocabulary_key
 from brawlprint.faces.fitting import MisfitError
-from brawlprint.faces.pictograms import Art
 from brawlprint.faces.seats import seated
 from brawlprint.faces.template import Element, Look, Template
 
@@ -42,6 +42,8 @@ class FaceMaker:
     ) -> None:
         self.game, self.template, self.art, self.style = game, template, art, style
         self.seat = seat
+        self.findings: list[Finding] = []
+        self._checked: set[str] = set()
         self._done: dict[tuple[str, str, str], tuple[Instruction, ...]] = {}
 
     def face(self, card: Card, file: str = "", own: Mapping[str, object] | None = None) -> Face:
@@ -51,6 +53,7 @@ class FaceMaker:
         such as ``index``, the playing card that it stands for.
         """
         look = self.template.look(card.kind, self.style)
+        self._check_fields(card.kind, look)
         if self.seat is not None:
             look = seated(look, self.seat, self.style)
         fields = Fields(self.game, card, self.seat, own)
@@ -61,7 +64,7 @@ class FaceMaker:
                 continue
             show = getattr(element, element.shows)
             content = self._content(element, show, fields)
-            shown_texts += (name, fields.worded(content) if element.shows == "chips" else content)
+            shown_texts += (name, self._told(element, content, fields))
             try:
                 instructions += self._drawn(card.kind, name, element, look, content, fields)
             except MisfitError as misfit:
@@ -72,15 +75,36 @@ class FaceMaker:
         digest = hashlib.sha256(content.encode()).hexdigest()
         return Face(width, height, self.template.raw.bleed, tuple(instructions), digest)
 
+    def _check_fields(self, kind: str, look: Look) -> None:
+        """Refuse a template that reads what the game has not: it would be blank, without a word."""
+        if kind in self._checked:
+            return
+        known = known_fields(self.game)
+        for name, element in look.elements.items():
+            for field in fields_of(element):
+                if field not in known:
+                    message = f"{field!r} is no column of {self.game.name}"
+                    key = f"element.{name}"
+                    hint = suggestion(field, known)
+                    raise self.template.file.error(key, message, hint, "unknown-field")
+        self._checked.add(kind)
+
     def _content(self, element: Element, show: str, fields: Fields) -> str:
         """What an element shows of a card, as text: the same content is the same picture."""
         if element.shows == "chips":
             return fields.chips(show)
         content = fields.filled(show)
         if element.shows == "picture":
-            if not content:
-                return ""
-            return f"{content} {self.art.pictograms.signature(content)}"
+            instead = fields.filled(element.instead)
+            return self.art.signature(self.game.name, fields.card.id, content, instead)
+        return content
+
+    def _told(self, element: Element, content: str, fields: Fields) -> str:
+        """What an element shows, as the face's digest counts it: words and shapes, not their names."""
+        if element.shows == "chips":
+            return fields.worded(content)
+        if element.shows in ("icon", "pattern"):
+            return f"{content} {self.art.icons.signature(content)}"
         return content
 
     def _drawn(
@@ -93,6 +117,7 @@ class FaceMaker:
             painter = ElementPainter(drawing, look, self.template, self.art, fields)
             getattr(painter, element.shows)(element, content)
             self._done[key] = tuple(drawing.instructions)
+            self.findings += painter.findings
         return self._done[key]
 
     def _misfit(

@@ -5,9 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from brawlprint.definitions.model import Card, Effect, Game, Term, Value
+from brawlprint.definitions.conditions import names_in
+from brawlprint.definitions.model import FIXED_COLUMNS, Card, Effect, Game, Term, Value
+from brawlprint.faces.template import Element
 
 FIELD = re.compile(r"\{([a-z_]+(?:\.[a-z]+)?)(:\+)?\}")
+
+
+# What a copy of a card may have beside its columns, and what of the game a template may show.
+OWN = ("seat", "index", "owner")
+GAME = ("title", "tagline", "credit", "name")
+
+
+def known_fields(game: Game) -> list[str]:
+    """Every name that a template of this game may use, its parts after a dot included."""
+    columns = [*FIXED_COLUMNS, *game.columns]
+    parts = [
+        f"{column}.{part}"
+        for column in columns
+        if game.vocabulary(column)
+        for part in (*Term.__struct_fields__,)
+    ]
+    return [*columns, *parts, *OWN, *(f"game.{part}" for part in GAME)]
+
+
+def fields_of(element: Element) -> list[str]:
+    """The names that an element reads: in its text or icon, its chips, its condition."""
+    names = names_in(element.when) if element.when else []
+    content = getattr(element, element.shows)
+    names += [match[1] for match in FIELD.finditer(f"{content} {element.instead}")]
+    return names + (content.split() if element.shows == "chips" else [])
 
 
 class Fields:

@@ -21,7 +21,7 @@ from brawlprint.faces.drawing import Shape
 from brawlprint.faces.paths import circle, parse_path
 
 FIELD = 100.0  # an icon's own units
-OUTLINE = 2.2  # the stroke, in those units, of an icon drawn without filled areas
+OUTLINE = 1.1  # the stroke, in those units, of an icon drawn without filled areas
 _PAINTS = ("fill", "cut", "line", "cutline", "accent")
 
 
@@ -71,12 +71,14 @@ def layer_shape(
 
     Raises ValueError, KeyError or TypeError for what is no layer.
     """
-    paint, value = next((key, layer[key]) for key in layer if key != "width")
+    paint, value = next(((key, layer[key]) for key in layer if key != "width"), ("", ""))
     base = paint.removesuffix("_circle")
     if base not in _PAINTS:
         raise ValueError(f"unknown paint {paint!r}")
     segments = circle(*value) if paint.endswith("_circle") else parse_path(value)
     width = float(layer.get("width", 6))
+    if not 0 < width <= FIELD:
+        raise ValueError(f"no line is {width:g} wide")
     if base == "accent":
         return Shape(segments, accent, ink, OUTLINE if outline else 1.5)
     if base in ("fill", "cut") and outline:
@@ -84,5 +86,5 @@ def layer_shape(
     if base in ("fill", "cut"):
         return Shape(segments, ink if base == "fill" else ground)
     if outline:
-        return Shape(segments, None, ink, width * 0.4 if base == "line" else OUTLINE)
+        return Shape(segments, None, ink, width * 0.25 if base == "line" else OUTLINE)
     return Shape(segments, None, ink if base == "line" else ground, width)

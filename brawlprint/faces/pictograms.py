@@ -24,7 +24,7 @@ from brawlprint.faces.paths import Segment, circle
 Point = tuple[float, float]
 Find = Callable[[str], Path | None]
 
-HALO, OUTLINE = 1.9, 1.5  # field units, around a figure
+HALO, OUTLINE, FINE = 1.9, 1.5, 0.6  # field units, around a figure; FINE where ink is saved
 PROPS = "props"
 
 
@@ -80,21 +80,25 @@ class Pictograms(Struct):
         return self._drawn[key]
 
     def signature(self, name: str) -> str:
-        """What a picture is made of, in a few characters: it changes when the entry does."""
+        """What a picture is made of, in a few characters: it changes when entry or props do."""
         stem, _, entry = name.partition("/")
         file = self._file(stem)
-        data = file.get(entry) if file else None
-        return hashlib.sha256(repr(data).encode()).hexdigest()[:12]
+        data: Any = file.get(entry) if file else None
+        listed = data.get("parts") if data else None
+        parts = listed if isinstance(listed, list) else []
+        named = [part["prop"] for part in parts if isinstance(part, dict) and "prop" in part]
+        props = [self._prop_entry(str(name)) for name in named]
+        return hashlib.sha256(repr([data, *props]).encode()).hexdigest()[:12]
 
-    def problem(self, name: str) -> str:
-        """What is wrong with a picture's name; empty if there is such a picture."""
+    def problem(self, name: str) -> tuple[str, str] | None:
+        """What is wrong with a picture's name and what would be right; None if there is one."""
         stem, _, entry = name.partition("/")
         file = self._file(stem)
         if file is None:
-            return f"there is no templates/pictograms/{stem}.toml"
+            return f"there is no templates/pictograms/{stem}.toml", "name one as FILE/NAME"
         if entry not in file:
-            return f"there is no picture {name!r}; {suggestion(entry, list(file))}"
-        return ""
+            return f"there is no picture {name!r}", suggestion(entry, list(file))
+        return None
 
     def _file(self, stem: str) -> EntryFile | None:
         if stem not in self._files:
@@ -106,9 +110,14 @@ class Pictograms(Struct):
         stem, _, entry = name.partition("/")
         file = self._file(stem)
         if file is None or entry not in file:
+            message, remedy = self.problem(name) or ("", "")
             where = Where(f"templates/pictograms/{stem}.toml")
-            raise DefinitionError([Finding("unknown-picture", self.problem(name), where)])
-        for number, part in enumerate(file[entry]["parts"], 1):
+            raise DefinitionError([Finding("unknown-picture", message, where, remedy)])
+        parts = file[entry].get("parts")
+        if not isinstance(parts, list):
+            message = "it can't be drawn: it has no list of parts"
+            raise file.error(entry, message, "see docs/pictograms.md", "picture")
+        for number, part in enumerate(parts, 1):
             try:
                 yield from self._part(part, tones)
             except (ValueError, KeyError, TypeError, StopIteration) as error:
@@ -126,27 +135,30 @@ class Pictograms(Struct):
             left, right, y = _numbers(part["ground"])
             yield Shape((("M", (left, y)), ("L", (right, y))), None, tones.ink, 2.2)
         else:
-            yield layer_shape(part, tones.ink, tones.ground, tones.outline, tones.accent)
+            yield _finite(layer_shape(part, tones.ink, tones.ground, tones.outline, tones.accent))
+
+    def _prop_entry(self, name: str) -> Mapping[str, Any] | None:
+        """A prop's entry, among the props or else the icons."""
+        file = self._file(PROPS)
+        if file is not None and name in file:
+            return file[name]
+        return self.icons.file[name] if name in self.icons else None
 
     def _prop(self, part: Mapping[str, Any], tones: Tones) -> Iterator[Shape]:
         """A prop or icon, moved, turned and scaled to its place."""
         name = str(part["prop"])
-        file = self._file(PROPS)
-        if file is not None and name in file:
-            layers = file[name]["layers"]
-        elif name in self.icons:
-            layers = self.icons.file[name]["layers"]
-        else:
-            known = [*(file if file else ()), *self.icons.file]
+        entry = self._prop_entry(name)
+        if entry is None:
+            known = [*(self._file(PROPS) or ()), *self.icons.file]
             raise ValueError(f"no prop {name!r}; {suggestion(name, known)}")
         place = Placement(part)
         accented = part.get("tone") == "accent"
         ink = tones.accent if accented else tones.dark
-        for layer in layers:
+        for layer in entry["layers"]:
             shape = layer_shape(layer, ink, tones.ground, tones.outline, tones.accent)
             if shape.stroke == ink and (tones.outline or ink != tones.ink) and not accented:
                 shape = shape._replace(stroke=tones.ink)
-            yield place.moved(shape)
+            yield place.moved(_finite(shape))
 
 
 class Placement:
@@ -154,8 +166,8 @@ class Placement:
 
     def __init__(self, part: Mapping[str, Any]) -> None:
         self.x, self.y = _numbers(part["at"])
-        self.scale = float(part.get("size", 100)) / 100
-        angle = math.radians(float(part.get("turn", 0)))
+        self.scale = _number(part.get("size", 100)) / 100
+        angle = math.radians(_number(part.get("turn", 0)))
         self.cos, self.sin = math.cos(angle), math.sin(angle)
         self.flip = -1 if part.get("flip") else 1
 
@@ -199,7 +211,7 @@ class Figure:
 
     def __init__(self, part: Mapping[str, Any], tones: Tones) -> None:
         self.part, self.tones = part, tones
-        self.build = BUILDS[part.get("build", "normal")].scaled(float(part.get("scale", 1)))
+        self.build = BUILDS[part.get("build", "normal")].scaled(_number(part.get("scale", 1)))
         self.neck, self.hip = _points(part["body"])
         front = part.get("view") == "front"
         self.spread = 1.0 if front else 0.45
@@ -217,7 +229,7 @@ class Figure:
         """The same pieces wider in the ground's colour, in ink, and in the figure's own tone."""
         flat = [shape for piece in pieces for shape in piece]
         outlined = self.fill != self.tones.ink
-        rim = OUTLINE if outlined else 0.0
+        rim = (FINE if self.tones.outline else OUTLINE) if outlined else 0.0
         yield from _grown(flat, rim + HALO, self.tones.ground)
         if outlined:
             yield from _grown(flat, rim, self.tones.ink)
@@ -289,8 +301,25 @@ def _joined(shapes: list[Shape]) -> Iterator[Shape]:
         yield Shape(tuple(segments), "fill" if filled else None, None, width)
 
 
-def _numbers(text: str) -> tuple[float, ...]:
-    return tuple(map(float, text.split()))
+def _finite(shape: Shape) -> Shape:
+    """The same shape; refused if a number of it is none that can be drawn."""
+    _number(shape.width + sum(sum(numbers) for _, numbers in shape.segments))
+    return shape
+
+
+def _number(value: Any) -> float:
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError("a number is too large, or none")
+    return number
+
+
+def _numbers(text: object) -> tuple[float, ...]:
+    if not isinstance(text, str):
+        raise ValueError(f"{text!r} is no text; put the numbers in quotes")
+    numbers = tuple(map(float, text.split()))
+    _number(sum(numbers))
+    return numbers
 
 
 def _points(text: str) -> list[Point]:
@@ -316,10 +345,3 @@ def _polyline(points: list[Point]) -> tuple[Segment, ...]:
 
 def _polygon(points: list[Point]) -> tuple[Segment, ...]:
     return (*_polyline(points), ("Z", ()))
-
-
-class Art(Struct, frozen=True):
-    """All that faces can show beside text: icons and pictures."""
-
-    icons: Icons
-    pictograms: Pictograms

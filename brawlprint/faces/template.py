@@ -81,6 +81,7 @@ class Element(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab", d
     dark: str = "ink"
     accent: str = "band"
     instead: str = ""
+    art: Box | None = None
     outline: bool = False
     tile: tuple[Length, Length] = (10.0, 10.0)
     size: Length = 6.0

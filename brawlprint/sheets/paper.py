@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import locale
 import os
 from collections.abc import Mapping
 
@@ -70,6 +69,8 @@ def locale_paper(environment: Mapping[str, str] = os.environ) -> Chosen:
         (environment[key] for key in ("LC_ALL", "LC_PAPER", "LANG") if environment.get(key)), ""
     )
     if not name and os.name == "nt":
+        import locale
+
         name = locale.getlocale()[0] or ""
     country = name.partition(".")[0].partition("_")[2]
     letter = country.upper()[:2] in _LETTER_COUNTRIES if len(country) == 2 else False

@@ -15,7 +15,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from brawlprint import __version__
-from brawlprint.faces.drawing import MM, Group, Instruction, Line, Picture, Shape, Symbol
+from brawlprint.faces.drawing import MM, Group, Instruction, Line, Photo, Picture, Shape, Symbol
 from brawlprint.faces.face import Face
 from brawlprint.faces.fonts import load_font, runs
 from brawlprint.faces.icons import FIELD, Icons
@@ -38,6 +38,7 @@ class PdfWriter:
         self.pages = 0
         self._buffer = io.BytesIO()
         self._forms: dict[object, str] = {}
+        self._images: dict[str, str] = {}
         self._strings: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._canvas = Canvas(
             self._buffer,
@@ -114,6 +115,8 @@ class PdfWriter:
                 yield self._symbol(instruction, height)
             elif isinstance(instruction, Picture):
                 yield _picture(instruction, height)
+            elif isinstance(instruction, Photo):
+                yield self._photo(instruction, height)
             else:
                 yield self._group(instruction, height)
 
@@ -148,6 +151,34 @@ class PdfWriter:
         self._canvas._formsinuse.append(form)
         name = self._canvas._doc.getXObjectName(form)
         return f"q {scale:.4f} 0 0 {scale:.4f} {_n(x)} {_n(y)} cm /{name} Do Q"
+
+    def _photo(self, photo: Photo, height: float) -> str:
+        """A raster picture, filling its box; what stands over at two sides is clipped."""
+        x, y, w, h = photo.box
+        across, down = photo.pixels
+        scale = max(w / across, h / down)
+        wide, high = across * scale, down * scale
+        left, top = x + (w - wide) / 2, y + (h - high) / 2
+        clip = f"{_n(x * MM)} {_n((height - y - h) * MM)} {_n(w * MM)} {_n(h * MM)} re W n"
+        place = f"{_n(left * MM)} {_n((height - top - high) * MM)}"
+        matrix = f"{_n(wide * MM)} 0 0 {_n(high * MM)} {place} cm"
+        return f"q {clip} {matrix} /{self._image(photo)} Do Q"
+
+    def _image(self, photo: Photo) -> str:
+        """The name of a raster picture's object, which is made once however often it is shown."""
+        canvas, key = self._canvas, f"photo {photo.digest}"
+        if key not in self._forms:
+            from reportlab.lib.utils import ImageReader
+
+            written = len(canvas._code)
+            canvas.drawImage(ImageReader(io.BytesIO(photo.data)), 0, 0, 1, 1, mask="auto")
+            # Only the object is wanted here; where it is drawn is said by the caller.
+            drawn = " ".join(canvas._code[written:])
+            del canvas._code[written:]
+            self._forms[key] = drawn.split("/")[1].split()[0]
+            self._images[key] = canvas._formsinuse[-1]
+        canvas._formsinuse.append(self._images[key])
+        return self._forms[key]
 
     def _group(self, group: Group, height: float) -> str:
         x, y, w, h = group.box
@@ -184,11 +215,29 @@ class PdfWriter:
 
 
 def _picture(picture: Picture, height: float) -> str:
-    """A picture's shapes in place: most are drawn once, and a form would only cost."""
+    """A picture's shapes in place: most are drawn once, and a form would only cost.
+
+    The matrix turns the field upside down, as pictures have it, so that their numbers stay as they
+    are: one decimal of the field (0.04 mm on a card) is enough, and half the size.
+    """
     scale = picture.size * MM / FIELD
-    x, y = picture.x * MM, (height - picture.y - picture.size) * MM
-    shapes = "\n".join(_shape(shape, FIELD, 1.0) for shape in picture.shapes)
-    return f"q {scale:.4f} 0 0 {scale:.4f} {_n(x)} {_n(y)} cm\n{shapes}\nQ"
+    matrix = f"{scale:.4f} 0 0 {-scale:.4f} {_n(picture.x * MM)} {_n((height - picture.y) * MM)} cm"
+    shapes = "\n".join(
+        [_painted(shape, _plain_path(shape.segments), 1.0) for shape in picture.shapes]
+    )
+    return f"q {matrix}\n{shapes.replace('.0 ', ' ')}\nQ"
+
+
+_PLAIN = {
+    "M": "%.1f %.1f m",
+    "L": "%.1f %.1f l",
+    "C": "%.1f %.1f %.1f %.1f %.1f %.1f c",
+    "Z": "h",
+}
+
+
+def _plain_path(segments: tuple[Segment, ...]) -> str:
+    return " ".join([_PLAIN[command] % numbers for command, numbers in segments])
 
 
 def _first_font() -> str:
@@ -206,15 +255,17 @@ def register(name: str) -> None:
 
 def _shape(shape: Shape, height: float, unit: float) -> str:
     """A shape's operators, ``unit`` points to each of its own units, ``height`` of which are up."""
-    setup = []
-    if shape.fill:
-        setup.append(f"{_paint(shape.fill)} rg")
-    stroked = bool(shape.stroke and shape.width)
-    if stroked and shape.stroke:
-        setup.append(f"{_paint(shape.stroke)} RG {_n(shape.width * unit)} w 1 J 1 j")
-        setup.append(f"[{_n(shape.dash * unit)}] 0 d" if shape.dash else "[] 0 d")
-    end = {(True, True): "B", (True, False): "f", (False, True): "S"}[bool(shape.fill), stroked]
-    return f"{' '.join(setup)} {_path(shape.segments, height, unit)} {end}"
+    return _painted(shape, _path(shape.segments, height, unit), unit)
+
+
+def _painted(shape: Shape, path: str, unit: float) -> str:
+    """A path's operators between those that set its paint and that use it."""
+    setup = f"{_paint(shape.fill)} rg " if shape.fill else ""
+    if shape.stroke and shape.width:
+        dash = f"[{_n(shape.dash * unit)}] 0 d" if shape.dash else "[] 0 d"
+        setup += f"{_paint(shape.stroke)} RG {_n(shape.width * unit)} w 1 J 1 j {dash} "
+        return f"{setup}{path} {'B' if shape.fill else 'S'}"
+    return f"{setup}{path} f"
 
 
 @lru_cache(maxsize=4096)

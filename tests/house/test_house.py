@@ -43,6 +43,22 @@ def test_readme_links_and_pictures_exist():
 
 
 def test_every_option_is_told_in_the_help(run):
-    shown = run("build", "--help").output
-    for option in ("--paper", "--style", "--duplex", "--players", "--only", "--fill", "--out"):
+    shown = run("build", "--help").out
+    for option in (
+        "--paper",
+        "--style",
+        "--duplex",
+        "--players",
+        "--only",
+        "--fill",
+        "--copies",
+        "--option",
+        "--booklet",
+        "--stock-thickness",
+        "--sleeved",
+        "--nudge",
+        "--out",
+        "--ink",
+        "--json",
+    ):
         assert option in shown

@@ -1,0 +1,301 @@
+"""A user's SVG as shapes: paths and plain forms, filled and stroked, with transforms.
+
+What draws no shape is passed over (titles, metadata); what could do harm or would be drawn wrong
+(scripts, entities, references to other files, text, gradients, clips) is refused with words.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from brawlprint.errors import DefinitionError, Finding, Where, shown
+from brawlprint.faces.drawing import Shape
+from brawlprint.faces.paths import Segment, circle, parse_path, rounded_rectangle
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree
+
+MOST_BYTES = 2_000_000
+Matrix = tuple[float, float, float, float, float, float]
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+_PASSED_OVER = {"title", "desc", "metadata", "defs", "namedview", "style"}
+_GROUPS = {"svg", "g", "a"}
+_CUT = ("clip-path", "mask", "filter")
+_SHEER = ("opacity", "fill-opacity", "stroke-opacity")
+_NAMES = {"black": "#000000", "white": "#FFFFFF", "red": "#FF0000", "green": "#008000",
+          "blue": "#0000FF", "yellow": "#FFFF00", "orange": "#FFA500", "grey": "#808080",
+          "gray": "#808080", "brown": "#A52A2A", "purple": "#800080", "pink": "#FFC0CB"}  # fmt: skip
+
+
+class SvgError(ValueError):
+    """What is wrong with an SVG; ``remedy`` is what would do."""
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        self.problem, self.remedy = problem, remedy
+        super().__init__(problem)
+
+
+class SvgPicture(Struct, frozen=True):
+    """An SVG's shapes in its own units, and its view box (x, y, width, height)."""
+
+    shapes: tuple[Shape, ...]
+    box: tuple[float, float, float, float]
+
+
+def read_svg(path: Path) -> SvgPicture:
+    """Read an SVG file; raises :class:`DefinitionError` for one that is refused."""
+    try:
+        raw = path.read_bytes()
+        return parse_svg(raw)
+    except SvgError as error:
+        where = Where(shown(path))
+        raise DefinitionError([Finding("svg", error.problem, where, error.remedy)]) from None
+    except OSError as error:
+        finding = Finding("svg", f"can't be read: {error.strerror}", Where(shown(path)))
+        raise DefinitionError([finding]) from None
+
+
+def parse_svg(raw: bytes) -> SvgPicture:
+    """An SVG's bytes as shapes; raises :class:`SvgError`.
+
+    >>> parse_svg(b'<svg viewBox="0 0 10 10"><rect width="5" height="5" fill="red"/></svg>').box
+    (0.0, 0.0, 10.0, 10.0)
+    """
+    from xml.etree import ElementTree
+
+    if len(raw) > MOST_BYTES:
+        raise SvgError(f"the file is {len(raw) / 1e6:.1f} MB", "simplify it to under 2 MB")
+
+    class Strict(ElementTree.TreeBuilder):
+        def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+            """Asked before any entity is read, whatever the encoding."""
+            raise SvgError("it declares a document type or entities", "save it as plain SVG")
+
+    try:
+        root = ElementTree.fromstring(raw, ElementTree.XMLParser(target=Strict()))
+    except SvgError:
+        raise
+    except (ElementTree.ParseError, LookupError, ValueError) as error:  # XML, encoding
+        raise SvgError(f"it is no SVG: {error}", "save it as plain SVG") from None
+    if _tag(root) != "svg":
+        raise SvgError(f"its root is <{_tag(root)}>", "save it as plain SVG")
+    _refuse_style_sheets(root)
+    box = _view_box(root)
+    shapes = tuple(_walk(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, 0))
+    if not shapes:
+        raise SvgError("it draws nothing", "draw filled or stroked paths")
+    numbers = (number for shape in shapes for _, numbers in shape.segments for number in numbers)
+    if not all(map(math.isfinite, (*box, *numbers))):
+        raise SvgError("a number is too large, or none", "save it as plain SVG")
+    return SvgPicture(shapes, box)
+
+
+def on_field(picture: SvgPicture) -> tuple[Shape, ...]:
+    """An SVG's shapes on a 100 × 100 field, as large as it takes, in its middle."""
+    x, y, w, h = picture.box
+    scale = 100 / max(w, h)
+    left, top = (100 - w * scale) / 2 - x * scale, (100 - h * scale) / 2 - y * scale
+    matrix = (scale, 0.0, 0.0, scale, left, top)
+    return tuple(
+        shape._replace(
+            segments=tuple((command, _moved(ns, matrix)) for command, ns in shape.segments),
+            width=shape.width * scale,
+        )
+        for shape in picture.shapes
+    )
+
+
+def _tag(element: ElementTree.Element) -> str:
+    return str(element.tag).rpartition("}")[2].rpartition(":")[2]
+
+
+def _view_box(root: ElementTree.Element) -> tuple[float, float, float, float]:
+    if text := root.get("viewBox"):
+        numbers = _numbers(text)
+        if len(numbers) == 4 and numbers[2] > 0 and numbers[3] > 0:
+            return numbers[0], numbers[1], numbers[2], numbers[3]
+        raise SvgError(f"the viewBox {text!r} can't be read", "write four numbers")
+    width, height = _length(root.get("width", "")), _length(root.get("height", ""))
+    if not (width > 0 and height > 0):
+        raise SvgError("it has neither a viewBox nor a size", "give it a viewBox")
+    return 0.0, 0.0, width, height
+
+
+def _walk(
+    element: ElementTree.Element, matrix: Matrix, inherited: Mapping[str, str], depth: int
+) -> Iterator[Shape]:
+    tag = _tag(element)
+    if depth > 60:
+        raise SvgError("its groups are nested too deep", "ungroup it")
+    _refuse(element, tag)
+    if tag in _PASSED_OVER or not isinstance(element.tag, str):
+        return
+    style = {**inherited, **_own_style(element)}
+    matrix = _times(matrix, _transform(element.get("transform", "")))
+    if tag in _GROUPS:
+        for child in element:
+            yield from _walk(child, matrix, style, depth + 1)
+        return
+    if style.get("display") == "none":
+        return
+    yield from _painted(_segments(element, tag), matrix, style)
+
+
+def _refuse(element: ElementTree.Element, tag: str) -> None:
+    """Refuse scripts, handlers, and whatever points out of the file."""
+    if tag == "script" or any(name.lower().startswith("on") for name in element.attrib):
+        raise SvgError("it has scripts", "save it as plain SVG")
+    for name, value in element.attrib.items():
+        if name.rpartition("}")[2] == "href" and not value.startswith("#"):
+            raise SvgError(f"it refers to {value[:60]!r}", "embed nothing, draw it as paths")
+        if "url(" in value and "url(#" not in value.replace(" ", ""):
+            raise SvgError(f"it refers to {value[:60]!r}", "draw it as paths")
+
+
+def _refuse_style_sheets(root: ElementTree.Element) -> None:
+    """Refuse rules of style, wherever they stand: unread, they would leave all in black."""
+    for element in root.iter():
+        if _tag(element) == "style" and (text := (element.text or "").strip()):
+            if "@import" in text or "url(" in text:
+                raise SvgError("its style sheet refers to other files", "save it as plain SVG")
+            raise SvgError("it has a style sheet", "give each shape its own fill and stroke")
+
+
+def _own_style(element: ElementTree.Element) -> dict[str, str]:
+    own: dict[str, str] = {
+        str(name): element.attrib[name]
+        for name in ("fill", "stroke", "stroke-width", "display", *_CUT, *_SHEER)
+        if name in element.attrib
+    }
+    for part in element.get("style", "").split(";"):
+        name, _, value = part.partition(":")
+        if value:
+            own[name.strip()] = value.strip()
+    for name in _CUT:
+        if own.get(name, "none") != "none":
+            raise SvgError(f"it has a {name}", "flatten it into paths")
+    for name in _SHEER:
+        share = _numbers(own.get(name, "1"))
+        if share and share[0] < (100 if "%" in own.get(name, "1") else 1):
+            raise SvgError(f"its {name} is {own[name]!r}", "make it opaque")
+    return own
+
+
+def _painted(
+    segments: tuple[Segment, ...], matrix: Matrix, style: Mapping[str, str]
+) -> Iterator[Shape]:
+    fill, stroke = _colour(style.get("fill", "")), _colour(style.get("stroke", "none"))
+    scale = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
+    width = (_length(style.get("stroke-width", "1")) or 1.0) * scale if stroke else 0.0
+    if segments and (fill or stroke):
+        moved = tuple((command, _moved(numbers, matrix)) for command, numbers in segments)
+        yield Shape(moved, fill, stroke, width)
+
+
+def _segments(element: ElementTree.Element, tag: str) -> tuple[Segment, ...]:
+    """A form's outline in its own units."""
+
+    def number(name: str) -> float:
+        return _length(element.get(name, "0"))
+
+    if tag == "path":
+        try:
+            return parse_path(element.get("d", "")) if element.get("d") else ()
+        except ValueError as error:
+            raise SvgError(f"a path can't be read: {error}", "save it as plain SVG") from None
+    if tag == "rect":
+        box = (number("x"), number("y"), number("width"), number("height"))
+        return rounded_rectangle(*box, number("rx") or number("ry"))
+    if tag == "circle":
+        return circle(number("cx"), number("cy"), number("r"))
+    if tag == "ellipse":
+        stretch = (number("rx"), 0.0, 0.0, number("ry"), number("cx"), number("cy"))
+        return tuple((command, _moved(numbers, stretch)) for command, numbers in circle(0, 0, 1))
+    if tag == "line":
+        return (("M", (number("x1"), number("y1"))), ("L", (number("x2"), number("y2"))))
+    if tag in ("polygon", "polyline"):
+        points = _numbers(element.get("points", ""))
+        pairs = list(zip(points[::2], points[1::2], strict=False))
+        lines = tuple(("L" if place else "M", pair) for place, pair in enumerate(pairs))
+        return (*lines, ("Z", ())) if tag == "polygon" else lines
+    raise SvgError(f"<{tag}> can't be drawn here", "turn everything into paths")
+
+
+def _colour(text: str) -> str | None:
+    """``#RRGGBB``, or None for nothing."""
+    text = text.strip().lower()
+    if text in ("none", "transparent", ""):
+        return None
+    if text in _NAMES or text == "currentcolor":
+        return _NAMES.get(text, "#000000")
+    if match := re.fullmatch(r"#([0-9a-f]{3})", text):
+        return "#" + "".join(2 * digit for digit in match[1]).upper()
+    if re.fullmatch(r"#[0-9a-f]{6}", text):
+        return text.upper()
+    if match := re.fullmatch(r"rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)", text):
+        return "#" + "".join(f"{min(255, int(part)):02X}" for part in match.groups())
+    raise SvgError(f"the colour {text[:40]!r} can't be drawn here", "use plain colours, #RRGGBB")
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    found = re.findall(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", text)
+    return tuple(map(float, found))
+
+
+def _length(text: str) -> float:
+    numbers = _numbers(text)
+    return numbers[0] if numbers and "%" not in text else 0.0
+
+
+def _transform(text: str) -> Matrix:
+    matrix = IDENTITY
+    for name, inside in re.findall(r"(\w+)\s*\(([^)]*)\)", text):
+        matrix = _times(matrix, _one_transform(name, _numbers(inside)))
+    return matrix
+
+
+def _one_transform(name: str, numbers: tuple[float, ...]) -> Matrix:
+    if name == "matrix" and len(numbers) == 6:
+        a, b, c, d, e, f = numbers
+        return a, b, c, d, e, f
+    if name == "translate" and numbers:
+        return (1.0, 0.0, 0.0, 1.0, numbers[0], numbers[1] if len(numbers) > 1 else 0.0)
+    if name == "scale" and numbers:
+        return (numbers[0], 0.0, 0.0, numbers[-1], 0.0, 0.0)
+    if name == "rotate" and numbers:
+        angle = math.radians(numbers[0])
+        turn = (math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle), 0.0, 0.0)
+        if len(numbers) == 3:
+            there: Matrix = (1.0, 0.0, 0.0, 1.0, numbers[1], numbers[2])
+            back: Matrix = (1.0, 0.0, 0.0, 1.0, -numbers[1], -numbers[2])
+            return _times(_times(there, turn), back)
+        return turn
+    raise SvgError(f"the transform {name!r} can't be drawn here", "flatten transforms")
+
+
+def _times(one: Matrix, two: Matrix) -> Matrix:
+    a, b, c, d, e, f = one
+    g, h, i, j, k, m = two
+    return (
+        a * g + c * h,
+        b * g + d * h,
+        a * i + c * j,
+        b * i + d * j,
+        a * k + c * m + e,
+        b * k + d * m + f,
+    )
+
+
+def _moved(numbers: tuple[float, ...], matrix: Matrix) -> tuple[float, ...]:
+    a, b, c, d, e, f = matrix
+    moved: list[float] = []
+    for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+        moved += (a * x + c * y + e, b * x + d * y + f)
+    return tuple(moved)
