@@ -148,7 +148,8 @@ def _tell_cards(found: Figures) -> None:
     )
     if not ranked:
         return
-    click.echo(f"\nCards by what those who played them won ({percent(found.par)} is par):")
+    click.echo("\nCards by what those who played them won; winners play more, so that the average "
+               f"is {percent(found.card_par)}:")  # fmt: skip
     left_out = len(ranked) - 2 * ENDS
     shown_cards = ranked if left_out <= ENDS else [*ranked[:ENDS], *ranked[-ENDS:]]
     rows = [_card_row(card, found) for card in shown_cards]

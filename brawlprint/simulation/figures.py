@@ -102,6 +102,13 @@ class Figures(Struct, frozen=True):
         """What each seat would win if all were alike."""
         return 1 / self.players
 
+    @property
+    def card_par(self) -> float:
+        """What those who played a card won on average: more than par, since winners play more."""
+        users = sum(card.users for card in self.cards)
+        won = sum(card.users * (card.win_share or 0.0) for card in self.cards)
+        return won / users if users else self.par
+
     def as_json(self) -> dict[str, Any]:
         """The document of ``brawlprint simulate --json``."""
         return {

@@ -257,8 +257,8 @@ def _draw_cards(page: Page, found: Figures, cards: Sequence[CardUse]) -> None:
     page.y -= 4 * mm
     head = f"could be played (light), was played; of {found.games:,} matches"
     page.text(use.left, page.y, head, 7, colour=SOFT)
-    page.text(won.left, page.y, "share of the win, with 95 % interval", 7, colour=SOFT)
-    top = page.y - 2 * mm
+    page.text(won.left, page.y + 3 * mm, "share of the win, with 95 % interval", 7, colour=SOFT)
+    top = page.y - 1 * mm
     for card in cards:
         page.y -= ROW
         _draw_card(page, found, card, use, won)
@@ -268,8 +268,9 @@ def _draw_cards(page: Page, found: Figures, cards: Sequence[CardUse]) -> None:
         page.rule(scale.left, foot, scale.right, foot)
         for share in (0.0, 0.5, 1.0):
             page.text(scale.at(share), foot - 8, f"{share:.0%}", 7, colour=SOFT, anchor="middle")
-    x = won.at(found.par)
+    x = won.at(found.card_par)
     page.rule(x, foot, x, top, SOFT, 0.6, dashed=True)
+    page.text(x, top + 1, "average", 6, colour=SOFT, anchor="middle")
 
 
 def _draw_card(page: Page, found: Figures, card: CardUse, use: Scale, won: Scale) -> None:
