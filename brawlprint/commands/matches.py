@@ -92,11 +92,13 @@ class Wish(Struct, frozen=True):
             raise RequestError(f"--jobs {self.jobs}: write a whole number from 1 to "
                                f"{workers.MOST_JOBS}")  # fmt: skip
         if self.scheduler is not None:
+            from brawlprint.simulation.cluster import cluster
+
             if self.jobs is not None:
                 raise RequestError(
                     "--jobs is for this machine alone; leave it out with --scheduler"
                 )
-            return workers.cluster(self.scheduler)
+            return cluster(self.scheduler)
         jobs = min(self.jobs or workers.usable_cpus(), len(self.indexes), workers.MOST_JOBS)
         return workers.inline() if jobs == 1 else workers.processes(jobs)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SHARE = 0.5  # seconds of work given out at once
 GROWTH = 8  # times that a share may be larger than the last one
 TICK = 0.25  # seconds between two looks at the clock
+QUIET = 10.0  # seconds without news after which one asks whether anybody is there
 
 
 class Progress(Struct, frozen=True):
@@ -88,7 +89,7 @@ class _Run:
         tell: Callable[[Progress], None],
     ) -> None:
         self.plans, self.indexes, self.workers, self.tell = plans, indexes, workers, tell
-        self.start = time.perf_counter()
+        self.start = self.news = time.perf_counter()
         self.next = indexes.start
         self.size = 1
         self.waiting: deque[Future[Share]] = deque()
@@ -112,8 +113,8 @@ class _Run:
         except CancelledError:
             raise WorkerError("the scheduler was lost in the middle of the run") from None
         except Exception as error:
-            raise WorkerError("a worker can't do its part: "
-                              f"{type(error).__name__}: {error}") from error  # fmt: skip
+            what = f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}"
+            raise WorkerError(f"a worker can't do its part: {what}") from error
         finally:
             for future in self.waiting:
                 future.cancel()
@@ -144,9 +145,14 @@ class _Run:
                 self.take(future.result())
             else:
                 self.waiting.append(future)
-        self.tell(Progress(self.done, len(self.indexes), time.perf_counter() - self.start))
+        now = time.perf_counter()
+        if now > self.news + QUIET:
+            self.workers.check()
+            self.news = now
+        self.tell(Progress(self.done, len(self.indexes), now - self.start))
 
     def take(self, share: Share) -> None:
+        self.news = time.perf_counter()
         games = share.tallies[0].games
         if share.fault is not None:
             # Shares were given out in order: all that come before are done or waited for.

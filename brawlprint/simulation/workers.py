@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
-
-from brawlprint.errors import RequestError
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
 MOST_JOBS = 61 if os.name == "nt" else 256  # Windows can wait for no more
-_ADDRESS = re.compile(r"([a-z]+://)?[^\s/]+:\d{1,5}/?")
-ANSWER = 10  # seconds in which a scheduler has to answer
 
 
 def usable_cpus() -> int:
@@ -42,6 +36,9 @@ class Workers:
         """Give out some work."""
         with _interrupts_held():
             return self.executor.submit(part, *args, **kwargs)
+
+    def check(self) -> None:
+        """Raise :class:`WorkerError` if nobody is there any more; asked when nothing comes in."""
 
 
 class _Inline(Executor):
@@ -105,47 +102,3 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def cluster(address: str) -> Iterator[Workers]:
-    """The workers of a dask.distributed cluster, by its scheduler's address.
-
-    Raises :class:`RequestError` if it doesn't answer, or has nobody to work.
-    """
-    try:
-        distributed: Any = import_module("distributed")  # untyped where it is there at all
-    except ImportError:
-        raise RequestError("--scheduler needs dask.distributed, which is not installed; "
-                           "pip install 'brawlprint[cluster]'") from None  # fmt: skip
-    if not _ADDRESS.fullmatch(address):
-        raise RequestError(f"{address!r} is no scheduler's address; write one such as "
-                           "'tcp://192.168.0.7:8786'")  # fmt: skip
-    _quiet()
-    try:
-        client = distributed.Client(address, timeout=ANSWER, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise RequestError(f"no scheduler answers at {address!r} within {ANSWER} seconds "
-                           f"({_short(error)}); write one such as 'tcp://192.168.0.7:8786', "
-                           "and see that it runs") from None  # fmt: skip
-    try:
-        try:
-            client.wait_for_workers(1, timeout=ANSWER)
-        except TimeoutError:
-            raise RequestError(f"the scheduler at {address!r} has no workers; start some with "
-                               f"'dask worker {address}'") from None  # fmt: skip
-        # A worker that is lost has its shares played by another; that is the scheduler's doing.
-        yield Workers(client.get_executor(pure=False), sum(client.nthreads().values()))
-    finally:
-        client.close(timeout=2)
-
-
-def _short(error: Exception) -> str:
-    return str(error).partition("\n")[0][:120] or type(error).__name__
-
-
-def _quiet() -> None:
-    """What goes wrong is told in our words."""
-    import logging
-
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)

@@ -139,7 +139,7 @@ def test_a_fault_comes_back_in_words(cluster: Cluster, tmp_path: Path, monkeypat
 def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch) -> None:
     address = f"tcp://127.0.0.1:{free_port()}"
     script = (
-        "from brawlprint.simulation import workers; workers.ANSWER = 1;"
+        "from brawlprint.simulation import cluster; cluster.ANSWER = 1;"
         "from brawlprint.cli import main; main()"
     )
     words = ["simulate", playable(Workspace.at(ROOT))[0], "--scheduler", address]

@@ -169,6 +169,22 @@ def test_a_rules_file_that_goes_wrong(tmp_path: Path, monkeypatch, fault: str, s
     assert run(*again, "--jobs", "1").output == result.output
 
 
+def test_play_shows_the_match_that_went_wrong(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(workspace(tmp_path, planted("victim.nose")))
+    said = simulate("--games", "50").output
+    seed = re.search(r"\(seed (\d+),", said)[1]
+    result = run("play", "duel", "--seat", "0", "--seed", seed)
+    assert result.exit_code == 1
+    assert said.partition(";")[0] in result.output
+
+
+def test_a_process_that_is_lost_is_told(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(workspace(tmp_path, planted("import os; os._exit(1)")))
+    result = simulate("--games", "50", jobs=2)
+    assert result.exit_code == 1
+    assert "a process that played matches was ended" in result.output
+
+
 def test_the_first_fault_is_told_whatever_the_jobs(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(workspace(tmp_path, planted("victim.nose")))
     assert simulate("--games", "400").output == simulate("--games", "400", jobs=2).output
