@@ -23,6 +23,8 @@ COMMANDS = {
     "list": "list_games",
     "gallery": "gallery",
     "play": "play",
+    "simulate": "simulate",
+    "compare": "compare",
     "replay": "replay",
     "rulings": "rulings",
 }
@@ -73,6 +75,9 @@ class LazyCommands(click.Group):
         except BrawlprintError as error:
             _tell(error.findings(), ctx.meta[JSON], ctx.invoked_subcommand)
             ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+            ctx.exit(130)
         except click.UsageError as error:
             if not ctx.meta[JSON]:
                 raise

@@ -12,6 +12,7 @@ The tree, with the exit code of each::
     │   └── AmbiguousActionError   it fits several legal actions
     ├── PositionError     1   a starting position that can't be
     ├── RulesError        1   a rules file went wrong in the middle of a match, which is over now
+    ├── WorkerError       1   a process or machine that played a part of a simulation was lost
     ├── ChanceError       1   a die, coin or shuffle was given that can't be, or was not given
     └── TranscriptError   1   a transcript can't be read, or does not go as it says
 
@@ -157,6 +158,10 @@ class RulesError(BrawlprintError):
 
     The message names file and line of the fault and the seed that repeats it.
     """
+
+
+class WorkerError(BrawlprintError):
+    """A process or machine that played a part of a simulation was lost, or can't do its part."""
 
 
 class ChanceError(BrawlprintError):

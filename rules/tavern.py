@@ -105,6 +105,7 @@ class Chug(Move):
     drinker: Card
     opponent: Seat
     notation = "{card} {drinker} {opponent}"
+    plays = ("card",)
 
 
 class Discard(Move):
@@ -127,6 +128,7 @@ class Lay(Move):
     card: Card
     character: Card
     notation = "{card} on {character}"
+    plays = ("card",)
 
 
 class LayOnWeapon(Move):
@@ -136,6 +138,7 @@ class LayOnWeapon(Move):
     weapon: Card
     bearer: Card
     notation = "{card} on {weapon} of {bearer}"
+    plays = ("card",)
 
 
 class Attack(Move):
@@ -144,6 +147,7 @@ class Attack(Move):
     attacker: Card
     target: Card
     notation = "attack {attacker} {target}"
+    plays = ()
 
 
 class GangUp(Move):
@@ -153,6 +157,7 @@ class GangUp(Move):
     attacker: Card
     target: Card
     notation = "{card} {attacker} {target}"
+    plays = ("card",)
 
 
 class Share(Move):
@@ -161,6 +166,7 @@ class Share(Move):
     damage: int
     target: Card
     notation = "{damage} to {target}"
+    plays = ()
 
 
 class Parry(Move):
@@ -176,6 +182,7 @@ class Drink(Move):
     drinker: Card
     opponent: Seat
     notation = "drink {drinker} {opponent}"
+    plays = ()
 
 
 class Eat(Move):
@@ -184,6 +191,7 @@ class Eat(Move):
     eater: Card
     food: Card
     notation = "eat {eater} {food}"
+    plays = ("food",)
 
 
 class Cast(Move):
@@ -193,6 +201,7 @@ class Cast(Move):
     spell: Card
     target: Card
     notation = "cast {mage} {spell} {target}"
+    plays = ("spell",)
 
 
 # --- the table ------------------------------------------------------------------------------

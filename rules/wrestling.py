@@ -158,6 +158,7 @@ class Take(Move):
 
     card: Rank
     notation = "take {card}"
+    plays = ()
 
 
 DRAW = Word("draw")  # everything from the stock

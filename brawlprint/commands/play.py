@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from brawlprint.commands.matches import read_settings
 from brawlprint.engine.agents import Agent, Lookahead, make_agent
 from brawlprint.engine.choices import Action, Seat, written
 from brawlprint.engine.games import here, rules_of
@@ -80,13 +81,7 @@ def _started(
 ) -> State:
     if game is None:
         raise RequestError("say which game: brawlprint play GAME")
-    settings: dict[str, bool | int | str] = {}
-    for option in options:
-        key, equals, value = option.partition("=")
-        if not equals:
-            raise RequestError(f"--option {option!r}: write KEY=VALUE")
-        settings[key.strip()] = value
-    match = rules_of(here(), game).match(players, settings)
+    match = rules_of(here(), game).match(players, read_settings(options))
     return match.new_initial_state(secrets.randbelow(10**6) if seed is None else seed)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import click
+
+_NUMBER = re.compile(r"[+−-]?[\d.,]+( %)?|–|")  # an empty cell goes with any
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -17,7 +20,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """
     lines = [list(header), *[list(row) for row in rows]]
     widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
-    right = [all(row[column].isdigit() for row in rows) for column in range(len(header))]
+    right = [all(_NUMBER.fullmatch(row[column]) for row in rows) for column in range(len(header))]
     shown = []
     for number, line in enumerate(lines):
         cells = [

@@ -41,9 +41,11 @@ class _GameToml(Struct, frozen=True, forbid_unknown_fields=True):
     mapping: dict[str, Any] | None = None
 
 
-def load_game(name: str, find: Find) -> Game:
+def load_game(name: str, find: Find, *, mapped: bool = True) -> Game:
     """Read a game; ``find`` tells where a file of its folder lies (the user's, else the built-in).
 
+    A deck that is tried out may be none that packs of playing cards can stand for any more: not
+    ``mapped``, it is read without that.
     Raises :class:`DefinitionError` for whatever the files get wrong.
     """
     path = find("game.toml")
@@ -78,7 +80,7 @@ def load_game(name: str, find: Find) -> Game:
         decks=decks,
         components=raw.components,
         options=raw.options,
-        mapping=_mapping(file, raw.mapping, decks, find),
+        mapping=_mapping(file, raw.mapping, decks, find) if mapped else None,
     )
 
 

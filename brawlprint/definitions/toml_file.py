@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
@@ -92,8 +95,29 @@ def _parts(dotted: str) -> list[str]:
     return [part.strip().strip("\"'") for part in dotted.split(".")]
 
 
+_carried: ContextVar[Mapping[Path, str] | None] = ContextVar("carried", default=None)
+
+
+@contextmanager
+def carried(texts: Mapping[Path, str]) -> Iterator[None]:
+    """Within it, :func:`read_text` takes these files from memory: they may be nowhere else.
+
+    >>> with carried({Path("no/such/deck.csv"): "no,id,title,kind"}):
+    ...     read_text(Path("no/such/deck.csv"))
+    'no,id,title,kind'
+    """
+    token = _carried.set(texts)
+    try:
+        yield
+    finally:
+        _carried.reset(token)
+
+
 def read_text(path: Path) -> str:
     """A file's text; not UTF-8, or not readable, is told with the line it stands on."""
+    texts = _carried.get()
+    if texts is not None and path in texts:
+        return texts[path]
     try:
         raw = path.read_bytes()
     except OSError as error:

@@ -98,6 +98,7 @@ class Lookahead:
         self, seed: int = 0, playouts: int = 60, seconds: float | None = None, depth: int = 40
     ) -> None:
         self.seed, self.playouts, self.seconds, self.depth = seed, playouts, seconds, depth
+        self.thought = 0  # playouts so far: who watches for a match that is stuck looks at it
 
     def __call__(self, state: State, seat: Seat) -> Action:
         """Choose for a seat: halve the field, round by round, with more playouts for the better."""
@@ -123,6 +124,7 @@ class Lookahead:
 
     def _playout(self, state: State, seat: Seat, arm: _Arm) -> float:
         # All actions meet the same luck and the same opponents: only they differ.
+        self.thought += 1
         seed = mixed(self.seed, seat, state.ply, arm.count)
         twin = state.copy(seed=seed, seat=seat)
         twin.apply_action(arm.action)

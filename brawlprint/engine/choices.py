@@ -134,6 +134,9 @@ class Move(Choice, metaclass=_Once):
     name; one that is ``None`` is left out; a tuple is written one by one. The annotations are
     read as text, so the file starts with ``from __future__ import annotations``.
 
+    ``plays`` names the fields whose cards are played by it, for the counts of playouts; where it
+    is not set these are all cards that it names, and none if its notation begins with ``discard``.
+
     >>> class Shove(Move):
     ...     how: "str"
     ...     target: "Seat"
@@ -143,6 +146,7 @@ class Move(Choice, metaclass=_Once):
     """
 
     notation: ClassVar[str] = ""
+    plays: ClassVar[tuple[str, ...] | None] = None
 
     def tokens(self) -> tuple[Token, ...]:
         """The words of the notation, with the fields put in."""
@@ -165,6 +169,30 @@ def _tokens_of(value: object, is_seat: bool) -> tuple[Token, ...]:
     if isinstance(value, tuple):
         return tuple(token for each in value for token in _tokens_of(each, is_seat))
     return (int(str(value)),) if is_seat else (str(value),)
+
+
+def cards_played(value: object) -> frozenset[Title]:
+    """The cards that a choice plays.
+
+    >>> class Drop(Move):
+    ...     card: "Title"
+    ...     notation = "discard {card}"
+    >>> from brawlprint.engine.examples import cards
+    >>> (jab,) = cards("jab")
+    >>> cards_played(jab), cards_played(Drop(jab))
+    (frozenset({jab}), frozenset())
+    """
+    if isinstance(value, Title):
+        return frozenset((value,))
+    if isinstance(value, Move):
+        kind = type(value)
+        fields = kind.plays
+        if fields is None:
+            fields = () if kind.notation.split()[:1] == ["discard"] else kind.fields
+        return frozenset().union(*(cards_played(getattr(value, field)) for field in fields))
+    if isinstance(value, tuple):
+        return frozenset().union(*map(cards_played, value))
+    return frozenset()
 
 
 class Word(Move):

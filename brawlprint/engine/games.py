@@ -19,8 +19,8 @@ def playable(workspace: Workspace) -> list[str]:
     return [name for name in workspace.games if workspace.find("rules", f"{name}.py")]
 
 
-def rules_of(workspace: Workspace, name: str) -> Rules:
-    """A game's rules, ready to be set up for a match.
+def rules_file(workspace: Workspace, name: str) -> Path:
+    """Where a game's rules file lies.
 
     Raises :class:`RequestError` for a game there is not, or that has no rules file.
     """
@@ -28,4 +28,10 @@ def rules_of(workspace: Workspace, name: str) -> Rules:
     if path is None or name not in workspace.games:
         known = suggestion(name, playable(workspace))
         raise RequestError(f"there is no game {name!r} to play; {known}")
+    return path
+
+
+def rules_of(workspace: Workspace, name: str) -> Rules:
+    """A game's rules, ready to be set up for a match; raises as :func:`rules_file` does."""
+    path = rules_file(workspace, name)
     return load_rules(workspace.game(name), path)

@@ -1,0 +1,136 @@
+"""What a change of a game does: its figures before and after, and the differences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from brawlprint.definitions.deck_file import read_rows
+from brawlprint.definitions.model import Game
+from brawlprint.errors import DefinitionError, RequestError, shown
+from brawlprint.simulation.pairs import Difference, Pairs, judged
+from brawlprint.simulation.parcel import Parcel, pack
+
+if TYPE_CHECKING:
+    from brawlprint.simulation.figures import Figures
+    from brawlprint.workspace import Workspace
+
+
+def deck_replaced(game: Game, path: Path) -> str:
+    """The file of a game whose place another card list takes: the deck it has most cards of.
+
+    Raises :class:`RequestError` for a list that has none of the game's cards.
+    """
+    rows = read_rows(path)
+    _, header = next(rows, (1, []))
+    if "id" not in header:
+        raise RequestError(f"{shown(path)} is no deck of {game.title}: it has no column 'id'")
+    place = header.index("id")
+    ids = {cells[place] for _, cells in rows if len(cells) > place}
+    common = {
+        name: len(ids & {card.id for card in deck.titles}) for name, deck in game.decks.items()
+    }
+    name = max(common, key=lambda each: common[each])
+    deck = game.decks[name]
+    if not common[name]:
+        raise RequestError(f"{shown(path)} is no deck of {game.title}: it has none of its cards, "
+                           f"which {shown(deck.path)} lists")  # fmt: skip
+    return deck.path.name
+
+
+def pack_with(workspace: Workspace, name: str, game: Game, path: Path) -> Parcel:
+    """A game with another card list in the place of one of its own.
+
+    Raises :class:`RequestError` for a list that is none of this game's, and
+    :class:`DefinitionError` for faults in one that is.
+    """
+    replaced = deck_replaced(game, path)
+    try:
+        return pack(workspace, name, {replaced: path})
+    except DefinitionError as error:
+        columns = [each for each in error.findings() if each.code.endswith("-column")]
+        if not columns:
+            raise
+        raise RequestError(f"{shown(path)} is no deck of {game.title}: {columns[0]}") from None
+
+
+class Changes(Struct, frozen=True):
+    """Two runs of the same seeds, and how they differ; cards go by their ids."""
+
+    before: Figures
+    after: Figures
+    length: Difference
+    seats: list[Difference]
+    use: dict[str, Difference]
+    win_share: dict[str, Difference]
+
+    @classmethod
+    def of(cls, before: Figures, after: Figures, pairs: Pairs) -> Changes:
+        """Judge what has been counted."""
+        length = pairs.length if before.unit == after.unit == "turns" else pairs.plies
+        return cls(
+            before,
+            after,
+            judged(length, pairs.games, 1),
+            pairs.seat_differences(),
+            pairs.use_differences(),
+            pairs.win_differences(),
+        )
+
+    @property
+    def only_before(self) -> list[str]:
+        """Cards that the change has taken out."""
+        return [card.id for card in self.before.cards if card.id not in self.use]
+
+    @property
+    def only_after(self) -> list[str]:
+        """Cards that the change has brought in."""
+        return [card.id for card in self.after.cards if card.id not in self.use]
+
+    @property
+    def unit(self) -> str:
+        """What lengths are counted in."""
+        both = self.before.unit == self.after.unit == "turns"
+        return "turns" if both else "decisions"
+
+    def as_json(self) -> dict[str, Any]:
+        """The document of ``brawlprint compare --json``."""
+        cards = [
+            {"id": card, "use": _json(self.use[card]), "win_share": _json(self.win_share[card])}
+            for card in self.use
+        ]
+        return {
+            "game": self.before.game,
+            "players": self.before.players,
+            "agents": list(self.before.agents),
+            "seed": self.before.seed,
+            "games": self.before.games,
+            "seconds": round(self.before.seconds, 3),
+            "interrupted": self.before.interrupted,
+            "length": {"unit": self.unit, **_json(self.length)},
+            "seats": [{"seat": seat, **_json(each)} for seat, each in enumerate(self.seats, 1)],
+            "cards": cards,
+            "only_before": self.only_before,
+            "only_after": self.only_after,
+            "before": self.before.as_json(),
+            "after": self.after.as_json(),
+        }
+
+
+def _json(difference: Difference) -> Mapping[str, Any]:
+    interval = difference.interval
+    return {
+        "before": _rounded(difference.before),
+        "after": _rounded(difference.after),
+        "difference": _rounded(difference.difference),
+        "low": None if interval is None else _rounded(interval.low),
+        "high": None if interval is None else _rounded(interval.high),
+        "verdict": difference.verdict,
+    }
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 6)
