@@ -91,8 +91,7 @@ class Packages:
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Packages:
     """An sdist of the checkout's HEAD with junk strewn in, and the wheel built from that sdist."""
-    if not (ROOT / ".git").exists() or shutil.which("git") is None:
-        pytest.skip("packages are built from a git checkout")
+    assert shutil.which("git") and (ROOT / ".git").exists(), "packages are built from a checkout"
     folder = tmp_path_factory.mktemp("packages")
     clone, dist = folder / "clone", folder / "dist"
     call("git", "clone", "--quiet", ROOT, clone, cwd=folder)
