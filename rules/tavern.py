@@ -290,13 +290,14 @@ class Table(engine.Table[Cards, Player]):
         self.target: Card | None = None
         self.attack_card: Card | None = None
         self.damage = 0
+        # House rules; behind each its ruling, and how the standard game has it.
         options = match.options
-        self._stun_blocks_all = options.is_on("stun_blocks_all")
-        self._dry_first_turn = options.is_on("no_drinking_on_first_turn")
-        self._empty_side_drinkable = options.is_on("empty_side_drinkable")
-        self._negated_counts = options.is_on("negated_counts_as_attacked")
-        self._everybodys_clock = options.get_word("stun_clock") == "all"
-        self._chug_any_quaff = options.is_on("chug_any_quaff")
+        self._stun_blocks_all = options.is_on("stun_blocks_all")  # TV-B15: off
+        self._dry_first_turn = options.is_on("no_drinking_on_first_turn")  # TV-B34: off
+        self._empty_side_drinkable = options.is_on("empty_side_drinkable")  # TV-B34: on
+        self._negated_counts = options.is_on("negated_counts_as_attacked")  # TV-B12: on
+        self._everybodys_clock = options.get_word("stun_clock") == "all"  # TV-B16: own
+        self._chug_any_quaff = options.is_on("chug_any_quaff")  # TV-B4: off
 
     def characters(self) -> list[Character]:
         """Every character in play."""
@@ -800,12 +801,13 @@ def strike(table: Table, attacker: Character, target: Character) -> Play[None]:
     player = target.player
     wishes = partial(answers, table, attacker, target)
     match (yield from ask(player, "TV-A16", wishes, PASS)):
+        # A Defense card or a parry cancels the attack: nothing more happens.
         case Card() as defense:
             player.hand.send(defense, table.played)
         case Parry(weapon):
             target.weapon.send(weapon, table.discard)
         case Lay(hit_wrong_guy, new_target):
-            target.attacked = True
+            target.attacked = True  # a redirected attack always counts for both: TV-B20
             player.hand.send(hit_wrong_guy, table.discard)
             yield from strike(table, attacker, table.character(new_target))
         case _:
