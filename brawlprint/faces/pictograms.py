@@ -27,6 +27,12 @@ Find = Callable[[str], Path | None]
 
 HALO, OUTLINE, FINE = 1.9, 1.5, 0.6  # field units, around a figure; FINE where ink is saved
 PROPS = "props"
+_WORDS = {
+    "figure": ("dark", "accent"),
+    "facing": ("left", "right"),
+    "view": ("side", "front"),
+    "build": ("normal", "big", "huge", "slim", "small"),
+}
 _PROP = re.compile(r"prop\s*=\s*['\"]([\w-]+)")
 
 
@@ -225,6 +231,9 @@ class Figure:
 
     def __init__(self, part: Mapping[str, Any], tones: Tones) -> None:
         self.part, self.tones = part, tones
+        for key, known in _WORDS.items():
+            if part.get(key, known[0]) not in known:
+                raise ValueError(f"{key} = {part[key]!r}; {suggestion(str(part[key]), known)}")
         self.build = BUILDS[part.get("build", "normal")].scaled(_number(part.get("scale", 1)))
         self.neck, self.hip = _points(part["body"])
         front = part.get("view") == "front"
