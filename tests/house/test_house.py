@@ -62,3 +62,14 @@ def test_every_option_is_told_in_the_help(run):
         "--json",
     ):
         assert option in shown
+
+
+def test_readme_shows_what_build_prints():
+    from click.testing import CliRunner
+
+    from brawlprint.cli import main
+
+    runner = CliRunner()
+    with runner.isolated_filesystem():
+        said = runner.invoke(main, ["build", "tavern", "--paper", "letter"]).stdout
+    assert said.strip() in (ROOT / "README.md").read_text(encoding="utf-8")
