@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from brawlprint.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -64,12 +67,7 @@ def test_every_option_is_told_in_the_help(run):
         assert option in shown
 
 
-def test_readme_shows_what_build_prints():
-    from click.testing import CliRunner
-
-    from brawlprint.cli import main
-
-    runner = CliRunner()
-    with runner.isolated_filesystem():
-        said = runner.invoke(main, ["build", "tavern", "--paper", "letter"]).stdout
+def test_readme_shows_what_build_prints(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    said = CliRunner().invoke(main, ["build", "tavern", "--paper", "letter"]).stdout
     assert said.strip() in (ROOT / "README.md").read_text(encoding="utf-8")
