@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from ring import run, workspace
 from brawlprint.engine.games import playable
 from brawlprint.workspace import Workspace, builtin_root
 
-installed = pytest.mark.skipif(not find_spec("distributed"), reason="the extra 'cluster'")
 ROOT = builtin_root()
 WAIT = 30.0  # seconds, for what takes two or three
 
@@ -100,7 +98,6 @@ def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
     return psutil.Process(process.pid).cpu_times().user
 
 
-@installed
 def test_a_worker_that_is_killed_changes_nothing(cluster: Cluster) -> None:
     address, (worker, other) = cluster
     game = playable(Workspace.at(ROOT))[0]
@@ -118,7 +115,6 @@ def test_a_worker_that_is_killed_changes_nothing(cluster: Cluster) -> None:
     assert figures(process) == figures(command(*wish, "--jobs", "1"))
 
 
-@installed
 def test_a_fault_comes_back_in_words(cluster: Cluster, tmp_path: Path, monkeypatch) -> None:
     from ring import planted
 
@@ -135,7 +131,6 @@ def test_a_fault_comes_back_in_words(cluster: Cluster, tmp_path: Path, monkeypat
     assert process.stderr == run("simulate", "duel", "--jobs", "1").stderr
 
 
-@installed
 def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch) -> None:
     address = f"tcp://127.0.0.1:{free_port()}"
     script = (
