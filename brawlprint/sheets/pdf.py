@@ -7,7 +7,7 @@ whatever is drawn more than once become form XObjects. Same instructions, same b
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from reportlab import rl_config
@@ -42,7 +42,13 @@ class PdfWriter:
     """Writes pages of drawing instructions; :meth:`finish` gives the file's bytes."""
 
     def __init__(
-        self, paper: Paper, icons: Icons, title: str, subject: str, duplex: str = "off"
+        self,
+        paper: Paper,
+        icons: Icons,
+        title: str,
+        subject: str,
+        duplex: str = "off",
+        facts: Mapping[str, str] | None = None,
     ) -> None:
         self.paper, self.icons = paper, icons
         self.pages = 0
@@ -62,6 +68,9 @@ class PdfWriter:
         self._canvas.setSubject(subject)
         self._canvas.setAuthor("brawlprint")
         self._canvas.setCreator(f"brawlprint {__version__}")
+        if facts:
+            # How it was laid out, for whoever reads the file later: "layout=sheet; bleed=3".
+            self._canvas.setKeywords("; ".join(f"{key}={value}" for key, value in facts.items()))
         self._canvas.setViewerPreference("PrintScaling", "None")
         self._canvas.setViewerPreference("Duplex", _FLIP[duplex])
 
@@ -77,8 +86,9 @@ class PdfWriter:
         turned: bool = False,
         repeated: bool = False,
         scale: float = 1.0,
+        bleed: float = 0.0,
     ) -> None:
-        """A face with its trim's top left at (x, y) mm, clipped at the trim.
+        """A face with its trim's top left at (x, y) mm, clipped ``bleed`` mm outside the trim.
 
         ``repeated`` keeps it as a form, for faces that are drawn more than once.
         """
@@ -87,7 +97,8 @@ class PdfWriter:
         if turned:
             right, top = left + face.width * MM, bottom + face.height * MM
             matrix = f"-1 0 0 -1 {_n(right)} {_n(top)}"
-        trim = f"0 0 {_n(face.width * MM)} {_n(face.height * MM)} re W n"
+        past, wide, high = -bleed, face.width + 2 * bleed, face.height + 2 * bleed
+        trim = f"{_n(past * MM)} {_n(past * MM)} {_n(wide * MM)} {_n(high * MM)} re W n"
         self._canvas.addLiteral(f"q {matrix} cm {trim}")
         if repeated:
             self._canvas.doForm(self._face_form(face))
