@@ -14,21 +14,32 @@ from brawlprint import __version__
 from brawlprint.components import KINDS, Job, Product, maker
 from brawlprint.definitions import Game
 from brawlprint.definitions.toml_file import read_toml
-from brawlprint.errors import DefinitionError, RequestError, suggestion
+from brawlprint.errors import DefinitionError, Finding, NoRoomError, RequestError, suggestion
 from brawlprint.output import write_all
+from brawlprint.print_settings import told
 from brawlprint.settings import Settings
 from brawlprint.workspace import Workspace
 
 MANIFEST = "manifest.json"
+MADE_OF_CARDS = ("cards", "targets")  # kinds of component without which there is no game
 
 
 class Build(Struct, frozen=True):
-    """What a build made: the game, the settings, the products and the folder they lie in."""
+    """What a build made: the game, the settings, the products and the folder they lie in.
+
+    ``left_out`` says of each component that has no room on the paper why, and what would do.
+    """
 
     game: Game
     settings: Settings
     products: Sequence[Product]
     folder: Path
+    left_out: Sequence[Finding] = ()
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What somebody should know: what was left out, then what each product says."""
+        return [*self.left_out, *(each for product in self.products for each in product.findings)]
 
     def path(self, product: Product) -> Path:
         """Where a product's file lies."""
@@ -52,8 +63,9 @@ def make_build(
     workspace: Workspace, game: Game, settings: Settings, out: Path, only: Sequence[str] = ()
 ) -> Build:
     """Everything of a build but the writing, so that several games are written once all are made."""
-    products = make_products(workspace, game, settings, only)
-    return Build(game, settings, products, out / game.name)
+    left_out: list[Finding] = []
+    products = make_products(workspace, game, settings, only, left_out)
+    return Build(game, settings, products, out / game.name, left_out)
 
 
 def write_build(build: Build, only: Sequence[str] = ()) -> None:
@@ -73,23 +85,56 @@ def write_build(build: Build, only: Sequence[str] = ()) -> None:
 
 
 def make_products(
-    workspace: Workspace, game: Game, settings: Settings, only: Sequence[str] = ()
+    workspace: Workspace,
+    game: Game,
+    settings: Settings,
+    only: Sequence[str] = (),
+    left_out: list[Finding] | None = None,
 ) -> list[Product]:
-    """Make a game's components (all, or those named) without writing anything."""
+    """Make a game's components (all, or those named) without writing anything.
+
+    A mat, a box or the like that has no room on the paper is left out and told in ``left_out``, so
+    that a small paper still gives its cards; a component that was asked for by name, or cards, or a
+    kit of which nothing is left, is refused by :class:`NoRoomError`.
+    """
     _check_components(game, only)
     names = [name for name in game.components if not only or name in only]
     products = []
+    refusals: list[NoRoomError] = []
     for name in names:
-        params = game.components[name]
-        make = maker(_kind(game, name))
-        job = Job(workspace, game, name, params, settings)
         try:
-            product = make(job)
-        except DefinitionError as error:
-            raise error.placed(job.file.where(f"components.{name}")) from None
+            product = _product(workspace, game, name, settings)
+        except NoRoomError as error:
+            if name in only or _kind(game, name) in MADE_OF_CARDS:
+                raise
+            refusals.append(error)
+            continue
         if product is not None:
             products.append(product)
+    if refusals and not products:
+        raise refusals[0]
+    if left_out is not None:
+        left_out += [_left_out(error) for error in refusals]
     return products
+
+
+def _product(workspace: Workspace, game: Game, name: str, settings: Settings) -> Product | None:
+    """One component, made; its faults are told with their place in ``game.toml``."""
+    make = maker(_kind(game, name))
+    job = Job(workspace, game, name, game.components[name], settings)
+    try:
+        return make(job)
+    except DefinitionError as error:
+        if settings.card_size is not None:
+            from brawlprint.components.card_sizes import too_small
+
+            if refusal := too_small(job, make, error):
+                raise refusal from None
+        raise error.placed(job.file.where(f"components.{name}")) from None
+
+
+def _left_out(error: NoRoomError) -> Finding:
+    return Finding("no-room", f"left out: {error}", level="warning")
 
 
 def _check_components(game: Game, only: Sequence[str]) -> None:
@@ -124,9 +169,7 @@ def _entry(product: Product, settings: Settings) -> dict[str, object]:
         "pages": product.pages,
         "sides": product.sides,
         "settings": {
-            "paper": settings.paper.name,
-            "style": settings.style,
-            "duplex": settings.duplex,
+            **told(settings),
             "players": settings.players,
             "fill": settings.fill,
             "copies": settings.copies,

@@ -4,6 +4,7 @@ The tree, with the exit code of each::
 
     BrawlprintError
     ├── RequestError      2   wrong use: an unknown game, paper, component, number of players
+    │   └── NoRoomError            it does not fit on the paper; says what would
     ├── OutputError       2   a place that can't be written
     ├── DefinitionError   1   game.toml, deck.csv or a template falls short; carries its findings
     ├── ActionError       1   what somebody wants to do in a match can't be done; the match goes on
@@ -95,6 +96,10 @@ class RequestError(BrawlprintError):
     """The command asks for something there is not."""
 
     exit_code = 2
+
+
+class NoRoomError(RequestError):
+    """Something does not fit on the paper; a build leaves it out if nobody asked for it by name."""
 
 
 class OutputError(BrawlprintError):

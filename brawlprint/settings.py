@@ -1,39 +1,32 @@
-"""How a build prints: from the command line, else ``brawlprint.toml``, else what most people need."""
+"""What a build makes of its wishes for one game: how many players, copies, options, and the paper.
+
+How it prints is chosen in :mod:`brawlprint.print_settings`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from brawlprint.definitions import Game
 from brawlprint.definitions.model import Setting
-from brawlprint.definitions.toml_file import convert, read_toml
-from brawlprint.errors import RequestError, shown, suggestion
-from brawlprint.faces.template import STYLES
-from brawlprint.sheets.grid import DUPLEX, Duplex
-from brawlprint.sheets.paper import Chosen, Paper, find_paper, locale_paper
+from brawlprint.errors import RequestError, suggestion
+from brawlprint.print_settings import PrintChoice, choose_print
+from brawlprint.sheets.plan import Laying
 
-CONFIG = "brawlprint.toml"
 MOST_DECKS = 20
 THINNEST, THICKEST = 0.05, 2.0  # mm, of a card
 FARTHEST = 10.0  # mm that labels can be nudged
-T = TypeVar("T", bound=str)
-V = TypeVar("V")
 
 
-class Settings(Struct, frozen=True):
-    """How a build prints: paper, style, the edge the sheet is turned over, for how many players.
+class Settings(Laying, frozen=True, kw_only=True):
+    """How a build prints: all of :class:`Laying`, and for how many players.
 
     ``copies`` is whole decks; ``stock_thickness`` one card's, in mm; ``nudge`` moves labels right
     and down, in mm; ``options`` are the game's rules as this table plays them.
     """
 
-    paper: Paper
-    style: str
-    duplex: Duplex
     players: int
     fill: bool = False
     copies: int = 1
@@ -42,29 +35,6 @@ class Settings(Struct, frozen=True):
     booklet: bool = False
     nudge: tuple[float, float] = (0.0, 0.0)
     options: Mapping[str, Setting] = {}
-
-
-class _Print(Struct, frozen=True, forbid_unknown_fields=True):
-    """``[print]`` of ``brawlprint.toml``; what it leaves out has a default."""
-
-    paper: str | None = None
-    style: str | None = None
-    duplex: str | None = None
-
-
-class _Config(Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape of ``brawlprint.toml``."""
-
-    print: _Print = _Print()
-
-
-class PrintChoice(Struct, frozen=True):
-    """The print settings of one run, and who chose the paper."""
-
-    paper: Paper
-    paper_source: str
-    style: str
-    duplex: Duplex
 
 
 class Wishes(Struct, frozen=True):
@@ -93,9 +63,7 @@ class Wishes(Struct, frozen=True):
                 f"{THINNEST:g} to {THICKEST:g} mm"
             )
         return Settings(
-            paper=choice.paper,
-            style=choice.style,
-            duplex=choice.duplex,
+            **{name: getattr(choice, name) for name in Laying.__struct_fields__},
             players=self._players(game),
             fill=self.fill,
             copies=self.copies,
@@ -170,61 +138,4 @@ def game_options(game: Game, given: Sequence[str]) -> dict[str, Setting]:
     return options
 
 
-def choose_print(
-    folder: Path, paper: str | None = None, style: str | None = None, duplex: str | None = None
-) -> PrintChoice:
-    """Settle the print settings; ``folder`` is the workspace, whose configuration goes first.
-
-    Raises :class:`RequestError` for a paper, style or edge there is not.
-    """
-    given = {"paper": paper, "style": style, "duplex": duplex}
-    chosen = {key: Chosen(value, "") for key, value in given.items() if value is not None}
-    if len(chosen) < len(given):
-        for path in (folder / CONFIG, _user_config()):
-            for key, found in _configured(path).items():
-                chosen.setdefault(key, found)
-    paper_choice = chosen.get("paper") or locale_paper()
-    return PrintChoice(
-        paper=_settled(find_paper, paper_choice),
-        paper_source=paper_choice.source,
-        style=_settled(_style, chosen.get("style", Chosen("colour", ""))),
-        duplex=_settled(_edge, chosen.get("duplex", Chosen("long-edge", ""))),
-    )
-
-
-def _settled(read: Callable[[str], V], chosen: Chosen) -> V:
-    """A setting read; if there is none such, the file that names it is told too."""
-    try:
-        return read(chosen.value)
-    except RequestError as error:
-        raise RequestError(f"{chosen.source}: {error}" if chosen.source else str(error)) from None
-
-
-def _style(name: str) -> str:
-    return _known({"color": "colour"}.get(name, name), STYLES, "style")
-
-
-def _edge(name: str) -> Duplex:
-    return _known(name, DUPLEX, "duplex")
-
-
-def _configured(path: Path) -> dict[str, Chosen]:
-    if not path.is_file():
-        return {}
-    file = read_toml(path)
-    found = convert(file, file.data, _Config).print
-    values = {"paper": found.paper, "style": found.style, "duplex": found.duplex}
-    return {key: Chosen(value, shown(path)) for key, value in values.items() if value is not None}
-
-
-def _user_config() -> Path:
-    from platformdirs import user_config_path
-
-    return user_config_path("brawlprint", appauthor=False) / CONFIG
-
-
-def _known(value: str, known: tuple[T, ...], what: str) -> T:
-    for each in known:
-        if value == each:
-            return each
-    raise RequestError(f"there is no {what} {value!r}; {suggestion(value, list(known))}")
+__all__ = ["PrintChoice", "Settings", "Wishes", "choose_print", "game_options", "read_nudge"]

@@ -4,69 +4,134 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from brawlprint.commands.sections import SectionedCommand, option
 from brawlprint.commands.tables import table
 from brawlprint.errors import shown
 
 if TYPE_CHECKING:
     from brawlprint.build import Build
-    from brawlprint.errors import Finding
     from brawlprint.ink import PageInk
-    from brawlprint.settings import PrintChoice
+    from brawlprint.print_settings import PrintChoice
     from brawlprint.workspace import Workspace
 
 EPILOG = """\b
 Examples:
-  brawlprint build GAME                    everything, for your paper
-  brawlprint build GAME --paper a4         on A4
-  brawlprint build GAME --only cards       the cards alone
-  brawlprint build GAME --style ink-saver  outlines, little ink
-  brawlprint build all                     every game
-  brawlprint build GAME --duplex off       fronts only, for sleeves with opaque backs
+  brawlprint build GAME                      everything, for your paper
+  brawlprint build GAME --paper a4           on A4
+  brawlprint build GAME --only cards         the cards alone
+  brawlprint build GAME --style mono         black only
+  brawlprint build GAME --layout gutterfold  backs without a two-sided printer
+  brawlprint build GAME --bleed-outside      colour past the outer edges
+  brawlprint build GAME --card-size bridge   narrower cards
+  brawlprint build all                       every game
+  brawlprint build GAME --duplex off         fronts only, for sleeves with opaque backs
 
-Paper, style and duplex can be kept in brawlprint.toml, under [print].
+The first two sections can be kept in brawlprint.toml, under [print].
 """
+PAGES, CARDS, KIT = "Paper and pages", "Cards", "The kit"
 
 
-@click.command("build", epilog=EPILOG)
+@click.command("build", epilog=EPILOG, cls=SectionedCommand)
 @click.argument("games", nargs=-1, required=True, metavar="GAME…")
-@click.option("--paper", metavar="NAME", help="letter or a4.  [default: what your country uses]")
-@click.option("--style", metavar="NAME", help="colour or ink-saver.  [default: colour]")
-@click.option(
+@option(
+    PAGES,
+    "--paper",
+    metavar="NAME",
+    help="letter, a4, legal, a3, a5, pa4 (prints on A4 and on Letter), or WxHmm or WxHin.  "
+    "[default: what your country uses]",
+)
+@option(
+    PAGES,
+    "--style",
+    metavar="NAME",
+    help="colour; ink-saver, outlines on white; or mono, black only.  [default: colour]",
+)
+@option(
+    PAGES,
     "--duplex",
     metavar="EDGE",
     help="How your printer turns the sheet for the backs: "
     "long-edge, short-edge, or off for fronts only.  [default: long-edge]",
 )
-@click.option(
+@option(
+    PAGES,
+    "--layout",
+    metavar="NAME",
+    help="sheet; gutterfold, with fronts and backs on one side and a fold between them; or single, "
+    "one card a page.  [default: sheet]",
+)
+@option(
+    PAGES,
+    "--margins",
+    metavar="MM",
+    help="What your printer leaves blank: one length, or top,right,bottom,left.  [default: 5]",
+)
+@option(
+    PAGES,
+    "--marks",
+    metavar="NAME",
+    help="crop marks; full, with hairlines where cards share a cut; or none.  [default: crop]",
+)
+@option(
+    CARDS,
+    "--card-size",
+    metavar="NAME",
+    help="poker, poker-eu, bridge, tarot, mini, square, or WxHmm or WxHin.  "
+    "[default: the game's own]",
+)
+@option(
+    CARDS,
+    "--bleed",
+    metavar="MM",
+    help="Print this far past the trim, up to 3.2 mm, with gaps between cards.  "
+    "[default: 0; with --layout single, 1/8in]",
+)
+@option(
+    CARDS,
+    "--bleed-outside",
+    is_flag=True,
+    default=None,
+    help="Print the bleed only round the block; neighbours share their cuts.  [then: 3 mm]",
+)
+@option(
+    CARDS,
+    "--corners",
+    metavar="MM",
+    help="Mark corners of this radius, up to 6 mm, outside the cards.",
+)
+@option(
+    KIT,
     "--players",
     type=int,
     metavar="N",
     help="For how many players the kit is.  [default: the game's own]",
 )
-@click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; repeatable.")
-@click.option("--fill", is_flag=True, help="Put aid cards into the last sheet's free places.")
-@click.option("--copies", type=int, default=1, metavar="N", help="Whole decks.  [default: 1]")
-@click.option(
+@option(KIT, "--only", multiple=True, metavar="COMPONENT", help="Only this component; repeatable.")
+@option(KIT, "--fill", is_flag=True, help="Put aid cards into the last sheet's free places.")
+@option(KIT, "--copies", type=int, default=1, metavar="N", help="Whole decks.  [default: 1]")
+@option(
+    KIT,
     "--option",
     "options",
     multiple=True,
     metavar="KEY=VALUE",
     help="A rule as your table plays it; repeatable.",
 )
-@click.option("--booklet", is_flag=True, help="Rulebooks as booklets, to fold and staple.")
-@click.option(
+@option(KIT, "--booklet", is_flag=True, help="Rulebooks as booklets, to fold and staple.")
+@option(
+    KIT,
     "--stock-thickness",
     type=float,
     default=0.30,
     metavar="MM",
     help="One card's thickness, for the tuck box.  [default: 0.30]",
 )
-@click.option("--sleeved", is_flag=True, help="Size the tuck box for sleeved cards.")
-@click.option("--nudge", default="0,0", metavar="X,Y", help="Move labels X mm right, Y mm down.")
+@option(KIT, "--sleeved", is_flag=True, help="Size the tuck box for sleeved cards.")
+@option(KIT, "--nudge", default="0,0", metavar="X,Y", help="Move labels X mm right, Y mm down.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -78,44 +143,25 @@ Paper, style and duplex can be kept in brawlprint.toml, under [print].
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def command(
     games: tuple[str, ...],
-    paper: str | None,
-    style: str | None,
-    duplex: str | None,
-    players: int | None,
     only: tuple[str, ...],
-    fill: bool,
-    copies: int,
-    options: tuple[str, ...],
-    booklet: bool,
-    stock_thickness: float,
-    sleeved: bool,
-    nudge: str,
     out: Path,
     ink: bool,
     as_json: bool,
+    **given: Any,
 ) -> None:
     """Print a game: PDFs of its cards and all else that its players need.
 
     GAME is a game's name, or 'all'.
     """
     from brawlprint.build import make_build, write_build
-    from brawlprint.settings import Wishes, choose_print
+    from brawlprint.print_settings import choose_print
+    from brawlprint.settings import Wishes
     from brawlprint.workspace import Workspace
 
     workspace = Workspace.at(Path.cwd())
-    choice = choose_print(Path.cwd(), paper, style, duplex)
-    everything = "all" in games
-    wishes = Wishes(
-        players=players,
-        fill=fill,
-        copies=copies,
-        options=options,
-        booklet=booklet,
-        stock_thickness=stock_thickness,
-        sleeved=sleeved,
-        nudge=nudge,
-        lenient=everything,
-    )
+    kit = {key: given.pop(key) for key in Wishes.__struct_fields__ if key in given}
+    choice = choose_print(Path.cwd(), **given)
+    wishes = Wishes(**kit, lenient="all" in games)
     chosen = [workspace.game(name) for name in workspace.named(games)]
     wishes.check_somebody_has(chosen)
     builds = [
@@ -132,16 +178,12 @@ def command(
     for number, (build, pages) in enumerate(zip(builds, inks, strict=True)):
         if number:
             click.echo()
-        _echo_files(build, players)
-        for finding in _findings(build):
+        _echo_files(build, wishes.players)
+        for finding in build.findings:
             click.echo(f"{click.style('Warning: ', fg='yellow', bold=True)}{finding}", err=True)
         if pages:
             _echo_ink(pages)
     _echo_advice(choice)
-
-
-def _findings(build: Build) -> list[Finding]:
-    return [finding for product in build.products for finding in product.findings]
 
 
 def _inks(workspace: Workspace, build: Build, only: tuple[str, ...]) -> list[PageInk]:
@@ -176,6 +218,8 @@ def _echo_ink(pages: list[PageInk]) -> None:
 def _as_json(build: Build, pages: list[PageInk]) -> dict[str, object]:
     from msgspec.structs import asdict
 
+    from brawlprint.print_settings import told
+
     files = [
         {
             "component": product.component,
@@ -189,20 +233,21 @@ def _as_json(build: Build, pages: list[PageInk]) -> dict[str, object]:
     return {
         "game": build.game.name,
         "ok": True,
-        "paper": build.settings.paper.name,
-        "style": build.settings.style,
+        **told(build.settings),
         "players": build.settings.players,
         "files": files,
-        "findings": [finding.as_json() for finding in _findings(build)],
+        "findings": [finding.as_json() for finding in build.findings],
         **({"ink": [asdict(page) for page in pages]} if pages else {}),
     }
 
 
 def _echo_files(build: Build, asked: int | None) -> None:
     """What was made, for whom, and how each file is printed."""
+    from brawlprint.print_settings import words
+
     title = click.style(build.game.title, bold=True)
     settings = build.settings
-    click.echo(f"{title} for {settings.players} players, {settings.paper.title}, {settings.style}")
+    click.echo(f"{title} for {settings.players} players, {', '.join(words(settings))}")
     if asked is not None and asked != settings.players:
         few, most = build.game.players.min, build.game.players.max
         range_ = f"{few} to {most}" if few < most else few

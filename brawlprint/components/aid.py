@@ -44,7 +44,7 @@ def make(job: Job) -> Product:
     groups = [*_sections(job.read_text(params.text)), *_legend(job, params)]
     piece = Piece(_panel(job, groups))
     pieces = [piece] * job.settings.players
-    return job.sheets(pieces, "card or paper", "one a player", duplex="off")
+    return job.sheets(pieces, "card or paper", "one a player")
 
 
 def _sections(markdown: str) -> Iterator[list[Block]]:

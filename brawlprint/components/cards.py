@@ -13,10 +13,7 @@ from brawlprint.definitions import Card, Deck
 from brawlprint.definitions.mapping import indices
 from brawlprint.errors import Finding, shown, suggestion
 from brawlprint.faces.face import Face, FaceMaker, back_card
-from brawlprint.sheets.card_sheets import FLIP_WORDS, Piece, SheetJob, write_sheets
-from brawlprint.sheets.furniture import SIDE
-from brawlprint.sheets.grid import compute_grid
-from brawlprint.sheets.paper import PRINTABLE
+from brawlprint.sheets.card_sheets import Piece, SheetJob, write_sheets
 
 
 class SmallGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,23 +52,21 @@ def make(job: Job) -> Product:
             message = f"{len(faces)} cards can't be fronts and backs in turn"
             raise job.error("two-sided", message, "let the list have an even number of cards")
         pieces = [Piece(*pair) for pair in zip(faces[::2], faces[1::2], strict=True)]
-    width, height = faces[0].width, faces[0].height
-    grid = compute_grid(job.settings.paper, width, height, SIDE, PRINTABLE)
-    free = -len(pieces) % grid.capacity
+    plan = job.plan(faces[0], params.two_sided or back is not None)
+    free = -len(pieces) % plan.capacity
     if params.fill and job.settings.fill and free:
         aid = [face for _, face in _printed(job, _deck(job, params.fill, "fill"), Params())]
         pieces += [Piece(face, back) for face in islice(cycle(aid), free)]
-    two_sided = params.two_sided or back is not None
-    duplex = job.settings.duplex if two_sided else "off"
-    sheet_job = SheetJob(job.game.title, job.title, duplex)
-    data, pages = write_sheets(pieces, grid, sheet_job, job.workspace.icons)
+    sheet_job = SheetJob(job.game.title, job.title, job.name)
+    data, pages = write_sheets(pieces, plan, sheet_job, job.workspace.icons)
+    cut = "" if plan.single and plan.bleed else "; cut at the marks"
     return Product(
         component=job.name,
         data=data,
         pages=pages,
-        sides=1 if duplex == "off" else 2,
+        sides=plan.sides,
         stock="card, 250–330 g/m²",
-        how=f"{FLIP_WORDS[duplex]}; cut at the marks",
+        how=f"{plan.how}{cut}",
         faces=list(_digests(printed)),
         findings=findings,
     )
@@ -97,7 +92,7 @@ def _printed(
 
     What is worth knowing of them is added to ``findings``, such as a picture that prints coarse.
     """
-    template = job.workspace.template(deck.template)
+    template = job.card_template(deck.template)
     mapping = job.game.mapping
     corner = indices(mapping) if mapping else {}
     small = params.small_game
@@ -116,7 +111,7 @@ def _printed(
 def _back(job: Job, deck: Deck) -> Face | None:
     if not deck.back:
         return None
-    template = job.workspace.template(deck.back)
+    template = job.card_template(deck.back)
     maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style)
     return maker.face(back_card(job.game))
 

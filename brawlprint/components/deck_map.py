@@ -47,7 +47,7 @@ def make(job: Job) -> Product:
     packs = PackJob.of(job)
     packs.check_columns("note", params.note)
     panel = _Panel(packs, params.note, Drawing()).face()
-    return job.sheets([Piece(panel)], "card or paper", "one for the table", duplex="off")
+    return job.sheets([Piece(panel)], "card or paper", "one for the table")
 
 
 class _Panel(Struct, frozen=True):

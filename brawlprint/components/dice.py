@@ -78,7 +78,7 @@ def make(job: Job) -> Product:
         look = seated(job.look, seat, job.settings.style)
         pieces += [Piece(_DieNet(job, look, seat, params.size).face())] * params.per_player
     how = f"cut, fold and glue; {'one' if params.per_player == 1 else params.per_player} a player"
-    return job.sheets(pieces, "card, 200–300 g/m²", how, duplex="off")
+    return job.sheets(pieces, "card, 200–300 g/m²", how)
 
 
 class _DieNet(Struct, frozen=True):

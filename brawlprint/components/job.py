@@ -11,17 +11,15 @@ from msgspec import Struct
 
 from brawlprint.definitions import Game
 from brawlprint.definitions.toml_file import TomlFile, convert, read_text, read_toml
-from brawlprint.errors import DefinitionError, Finding
+from brawlprint.errors import DefinitionError, Finding, NoRoomError
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.face import Face
 from brawlprint.faces.fitting import MisfitError, fit
-from brawlprint.faces.template import Box, Look
+from brawlprint.faces.template import Box, Look, Template
 from brawlprint.settings import Settings
-from brawlprint.sheets.card_sheets import FLIP_WORDS, Piece, SheetJob, write_sheets
-from brawlprint.sheets.furniture import SIDE
-from brawlprint.sheets.grid import Duplex, compute_grid
-from brawlprint.sheets.paper import PRINTABLE
+from brawlprint.sheets.card_sheets import Piece, SheetJob, write_sheets
+from brawlprint.sheets.plan import Plan, make_plan
 from brawlprint.workspace import Workspace
 
 T = TypeVar("T")
@@ -65,6 +63,11 @@ class Job(Struct, frozen=True, dict=True):
         decks = list(self.game.decks.values())
         template = decks[0].template if decks else "base"
         return self.workspace.template(template).look("", self.settings.style)
+
+    def card_template(self, name: str) -> Template:
+        """A template of cards, in the size that is printed."""
+        size = self.settings.card_size
+        return self.workspace.template(name).sized((size.width, size.height) if size else None)
 
     def read_params(self, into: type[T]) -> T:
         """The component's parameters as a type; faults name line and key of ``game.toml``."""
@@ -119,18 +122,21 @@ class Job(Struct, frozen=True, dict=True):
             raise self.error("", misfit.problem, misfit.remedy, misfit.code) from None
         place_lines(drawing, fitted, box, look, self.look.colour(colour or look.colour))
 
-    def sheets(
-        self, pieces: Sequence[Piece], stock: str, how: str, duplex: Duplex | None = None
-    ) -> Product:
-        """Lay pieces of one size on sheets with crop marks."""
-        size = pieces[0].front
-        grid = compute_grid(self.settings.paper, size.width, size.height, side=SIDE, end=PRINTABLE)
-        duplex = duplex or self.settings.duplex
-        job = SheetJob(self.game.title, self.title, duplex)
-        data, pages = write_sheets(pieces, grid, job, self.workspace.icons)
-        two_sided = duplex != "off" and any(piece.back for piece in pieces)
-        turn = FLIP_WORDS[duplex if two_sided else "off"]
-        return Product(self.name, data, pages, 2 if two_sided else 1, stock, f"{turn}; {how}")
+    def plan(self, face: Face, backs: bool) -> Plan:
+        """How pieces of a face's size are laid on pages; what a template draws is a card."""
+        size = (face.width, face.height)
+        try:
+            return make_plan(self.settings, size, face.bleed, backs, cards=face.bleed > 0)
+        except NoRoomError as error:
+            raise NoRoomError(f"{self.name}: {error}") from None
+
+    def sheets(self, pieces: Sequence[Piece], stock: str, how: str, backs: bool = False) -> Product:
+        """Lay pieces of one size on pages; ``backs`` says that they may have some to print."""
+        backs = backs and any(piece.back for piece in pieces)
+        plan = self.plan(pieces[0].front, backs)
+        job = SheetJob(self.game.title, self.title, self.name)
+        data, pages = write_sheets(pieces, plan, job, self.workspace.icons)
+        return Product(self.name, data, pages, plan.sides, stock, f"{plan.how}; {how}")
 
 
 def face_of(drawing: Drawing, width: float, height: float) -> Face:

@@ -45,7 +45,7 @@ def make(job: Job) -> Product:
     params = job.read_params(Params)
     _check(job, params)
     pieces = [Piece(_mat(job, params, seat)) for seat in range(job.settings.players)]
-    return job.sheets(pieces, "card or paper", "one a player", duplex="off")
+    return job.sheets(pieces, "card or paper", "one a player")
 
 
 def _check(job: Job, params: Params) -> None:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.paths import Segment
-from brawlprint.sheets.furniture import FONT, INK, MARK_WIDTH, RULER, SIZE, Caption
+from brawlprint.sheets.furniture import FONT, RULER, SIZE, Caption
+from brawlprint.sheets.marks import INK, MARK_WIDTH
 from brawlprint.sheets.paper import PRINTABLE, Paper
 
 CUT, FOLD, HATCH = 0.3, 0.25, 0.15  # the width of each sort of line

@@ -46,7 +46,7 @@ def make(job: Job) -> Product:
             "entries", message, f"each needs {LEAST_ENTRY:g} mm; name fewer, at least one"
         )
     face = _Sheet(job, params, row, entry).face()
-    return job.sheets([Piece(face)], "paper", "as many as you play matches", duplex="off")
+    return job.sheets([Piece(face)], "paper", "as many as you play matches")
 
 
 class _Sheet:

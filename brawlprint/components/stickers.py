@@ -14,13 +14,14 @@ from msgspec import Struct
 from brawlprint.components.job import Job, Product, face_of
 from brawlprint.components.packs import PackJob
 from brawlprint.definitions.mapping import PackFace
-from brawlprint.errors import RequestError, choices, suggestion
+from brawlprint.errors import NoRoomError, RequestError, choices, suggestion
 from brawlprint.faces.drawing import MM, Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.fitting import fit
 from brawlprint.faces.fonts import load_font, text_width
 from brawlprint.faces.template import Box, TextStyle
-from brawlprint.sheets.furniture import FONT, INK, SIZE
+from brawlprint.sheets.furniture import FONT, SIZE
+from brawlprint.sheets.marks import INK
 from brawlprint.sheets.paper import PAPERS, PRINTABLE, Paper
 from brawlprint.sheets.pdf import PdfWriter
 
@@ -129,7 +130,7 @@ def chosen_sheet(job: Job, wanted: Mapping[str, str]) -> LabelSheet:
     found = {**DEFAULT, **wanted}.get(paper)
     if found is None:
         sizes = choices(DEFAULT)
-        raise RequestError(
+        raise NoRoomError(
             f"{job.name}: no label sheet is known for {job.settings.paper.title}; "
             f"choose --paper {sizes}, or leave the labels out with --only"
         )

@@ -36,7 +36,7 @@ def make(job: Job) -> Product:
             continue
         if face.height <= MOST_HEIGHT:
             pieces = [Piece(face)] * job.settings.players
-            return job.sheets(pieces, "card or paper", "one a player", duplex="off")
+            return job.sheets(pieces, "card or paper", "one a player")
     raise job.error(
         "file", f"{params.file} does not fit on a page at {SIZES[-1]:g} pt", "shorten it"
     )

@@ -29,12 +29,12 @@ def make(job: Job) -> Product | None:
         return None
     back = _back(job, params)
     pieces = [Piece(face, back) for face in _faces(job, params)]
-    return job.sheets(pieces, "card, 250–330 g/m²", "cut at the marks; a set a player")
+    return job.sheets(pieces, "card, 250–330 g/m²", "cut at the marks; a set a player", backs=True)
 
 
 def _faces(job: Job, params: Params) -> Iterator[Face]:
     """Owner by owner; a card is in its target's colours and says whose hand it belongs to."""
-    template = job.workspace.template(params.template)
+    template = job.card_template(params.template)
     for owner in range(job.settings.players):
         for target in range(job.settings.players):
             maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style, target)
@@ -46,6 +46,6 @@ def _faces(job: Job, params: Params) -> Iterator[Face]:
 def _back(job: Job, params: Params) -> Face | None:
     if not params.back:
         return None
-    template = job.workspace.template(params.back)
+    template = job.card_template(params.back)
     maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style)
     return maker.face(back_card(job.game))

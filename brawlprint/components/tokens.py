@@ -59,8 +59,7 @@ def make(job: Job) -> Product:
             back = _face(job, token.back, shown_seat) if token.back else front
             pieces += [Piece(front, back if two_sided else None)] * token.per_player
     stock = "thick card, or paper glued to a cereal box"
-    duplex = job.settings.duplex if two_sided else "off"
-    return job.sheets(pieces, stock, "cut into squares or punch the circles", duplex)
+    return job.sheets(pieces, stock, "cut into squares or punch the circles", two_sided)
 
 
 def _face(job: Job, token: Print, seat: int | None) -> Face:

@@ -48,7 +48,7 @@ def make(job: Job) -> Product:
             f"let it have 2 to {MOST_CELLS} cells, with those past its end",
         )
     pieces = [Piece(_strip(job, params, seat)) for seat in range(job.settings.players)]
-    return job.sheets(pieces, "card or paper", "cut into strips, one a player", duplex="off")
+    return job.sheets(pieces, "card or paper", "cut into strips, one a player")
 
 
 def _numbers(params: Params) -> list[int]:

@@ -24,7 +24,7 @@ from brawlprint.components.tuck_net import (
     draw_lines,
     place_net,
 )
-from brawlprint.errors import RequestError, suggestion
+from brawlprint.errors import NoRoomError, suggestion
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.fitting import MisfitError, fit
@@ -105,7 +105,7 @@ def _printed(job: Job, name: str) -> tuple[int, tuple[float, float]]:
         raise job.error("of", f"there is no component {name!r} that prints cards", hint)
     other = replace(job, name=name, params=job.game.components[name])
     count, template = counters[kinds[name]](other)
-    return count, job.workspace.template(template).card
+    return count, job.card_template(template).card
 
 
 def _deck_cards(job: Job) -> tuple[int, str]:
@@ -134,12 +134,12 @@ def _size(job: Job, count: int, pack: Pack, thickness: float | None = None) -> B
     return box_size(count, pack.card, thickness or settings.stock_thickness, settings.sleeved)
 
 
-def _refusal(job: Job, count: int, pack: Pack, boxes: int) -> RequestError:
+def _refusal(job: Job, count: int, pack: Pack, boxes: int) -> NoRoomError:
     """That a box doesn't fit on the paper, and what would."""
     settings = job.settings
     sleeved = "sleeved cards" if settings.sleeved else "cards"
     size = _size(job, count, pack)
-    return RequestError(
+    return NoRoomError(
         f"a tuck box for {count} {sleeved} of {settings.stock_thickness:g} mm would be "
         f"{size.depth:.0f} mm deep and does not fit on {settings.paper.title}; what would: "
         f"{', '.join(_remedies(job, count, pack, boxes))}"
@@ -188,7 +188,7 @@ def _write(job: Job, params: Params, net: Net, total: int) -> bytes:
         writer.draw(under.instructions)
         writer.draw(printed.instructions)
         x, y, w, h = net.lid
-        writer.place(face_of(art.lid(w, h), w, h), x, y, turned=True)
+        writer.place(face_of(art.lid(w, h), w, h), x, y, turn=180)
         writer.draw(over.instructions)
         writer.end_page(f"Box {number + 1}", f"Box {number + 1}", net.trim)
     return writer.finish()

@@ -109,6 +109,7 @@ class _TemplateToml(Struct, frozen=True, forbid_unknown_fields=True):
     palette: dict[str, str]
     text: dict[str, dict[str, Any]]
     element: dict[str, dict[str, Any]]
+    stretch: tuple[Place, Place] | None = None
     extends: str = ""
     kind: dict[str, _Override] = {}
     style: dict[str, _Override] = {}
@@ -134,17 +135,27 @@ class Look(Struct, frozen=True):
 
 
 class Template(Struct, frozen=True):
-    """A template: card size, bleed and safe zone in mm, and its look by kind and style."""
+    """A template: card size, bleed and safe zone in mm, and its look by kind and style.
+
+    ``size`` is another card size (mm) for which its looks are made fit; None is its own.
+    """
 
     name: str
     file: TomlFile
     raw: _TemplateToml
     looks: dict[tuple[str, str], Look] = {}
+    size: tuple[float, float] | None = None
 
     @property
     def card(self) -> tuple[float, float]:
         """The trim size (width, height) in mm."""
-        return self.raw.card
+        return self.size or self.raw.card
+
+    def sized(self, size: tuple[float, float] | None) -> Template:
+        """The same template for cards of another size (mm); None is its own."""
+        if size is None or size == self.raw.card:
+            return self
+        return replace(self, size=size, looks={})
 
     def look(self, kind: str, style: str) -> Look:
         """The look for a kind and a style; raises :class:`DefinitionError` for a fault in it."""
@@ -167,11 +178,16 @@ class Template(Struct, frozen=True):
             texts={name: self._text(file, name, table) for name, table in texts.items()},
             elements=self._ordered(file, elements),
             digest=hashlib.sha256(
-                json.dumps([palette, texts, elements, raw.card, style], sort_keys=True).encode()
+                json.dumps([palette, texts, elements, self.card, style], sort_keys=True).encode()
             ).hexdigest(),
         )
         _Checker(self, look, file).check()
-        return look
+        if self.size is None:
+            return look
+        from brawlprint.faces.resize import Frame, resized
+
+        frame = Frame(raw.card, self.size, raw.safe, raw.bleed, raw.stretch)
+        return resized(look, frame)
 
     def _text(self, file: TomlFile, name: str, table: Mapping[str, Any]) -> TextStyle:
         text = convert(file, table, TextStyle, f"text.{name}")
@@ -274,7 +290,7 @@ class _Checker:
             ) from None
 
     def safe_zone(self, key: str, box: Box) -> None:
-        (width, height), safe = self.template.card, self.template.raw.safe
+        (width, height), safe = self.template.raw.card, self.template.raw.safe
         x, y, w, h = box
         right, bottom = width - safe, height - safe
         if x < safe - 1e-6 or y < safe - 1e-6 or x + w > right + 1e-6 or y + h > bottom + 1e-6:

@@ -7,7 +7,9 @@ whatever is drawn more than once become form XObjects. Same instructions, same b
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 
 from reportlab import rl_config
@@ -31,6 +33,8 @@ from brawlprint.faces.fonts import load_font, runs
 from brawlprint.faces.icons import FIELD, Icons
 from brawlprint.faces.paths import Segment
 from brawlprint.sheets.paper import Paper
+
+Sides = tuple[float, float, float, float]  # mm at the top, right, bottom and left of a place
 
 rl_config.useA85 = 0  # base 85 would add a tenth to the size and nothing else
 
@@ -83,22 +87,33 @@ class PdfWriter:
         face: Face,
         x: float,
         y: float,
-        turned: bool = False,
+        turn: int = 0,
         repeated: bool = False,
         scale: float = 1.0,
-        bleed: float = 0.0,
+        bleed: Sides = (0.0, 0.0, 0.0, 0.0),
     ) -> None:
         """A face with its trim's top left at (x, y) mm, clipped ``bleed`` mm outside the trim.
 
-        ``repeated`` keeps it as a form, for faces that are drawn more than once.
+        ``turn`` is how it lies: 0, 90, 180 or 270 degrees clockwise; (x, y) is the top left of what
+        it then covers. ``repeated`` keeps it as a form, for faces that are drawn more than once.
         """
-        left, bottom = x * MM, (self.paper.height - y - face.height * scale) * MM
-        matrix = f"{_n(scale)} 0 0 {_n(scale)} {_n(left)} {_n(bottom)}"
-        if turned:
-            right, top = left + face.width * MM, bottom + face.height * MM
-            matrix = f"-1 0 0 -1 {_n(right)} {_n(top)}"
-        past, wide, high = -bleed, face.width + 2 * bleed, face.height + 2 * bleed
-        trim = f"{_n(past * MM)} {_n(past * MM)} {_n(wide * MM)} {_n(high * MM)} re W n"
+        wide, high = face.width * scale, face.height * scale
+        if turn in (90, 270):
+            wide, high = high, wide
+        left, right = x * MM, (x + wide) * MM
+        top, bottom = (self.paper.height - y) * MM, (self.paper.height - y - high) * MM
+        axes, corner = {
+            0: (f"{_n(scale)} 0 0 {_n(scale)}", (left, bottom)),
+            90: (f"0 {_n(-scale)} {_n(scale)} 0", (left, top)),
+            180: (f"{_n(-scale)} 0 0 {_n(-scale)}", (right, top)),
+            270: (f"0 {_n(scale)} {_n(-scale)} 0", (right, bottom)),
+        }[turn]
+        matrix = f"{axes} {_n(corner[0])} {_n(corner[1])}"
+        # The sides as the face itself has them, before it was turned.
+        by = turn // 90
+        up, out, low, near = bleed[by:] + bleed[:by]
+        across, along = face.width + near + out, face.height + up + low
+        trim = f"{_n(-near * MM)} {_n(-low * MM)} {_n(across * MM)} {_n(along * MM)} re W n"
         self._canvas.addLiteral(f"q {matrix} cm {trim}")
         if repeated:
             self._canvas.doForm(self._face_form(face))
@@ -106,14 +121,43 @@ class PdfWriter:
             self._canvas.addLiteral("\n".join(self._operators(face.instructions, face.height)))
         self._canvas.addLiteral("Q")
 
+    @contextmanager
+    def shifted(self, offset: tuple[float, float, float]) -> Iterator[None]:
+        """Draw what follows moved on the page: mm to the right, mm down, degrees clockwise.
+
+        It is turned about the page's middle, then moved.
+        """
+        right, down, degrees = offset
+        if not any(offset):
+            yield
+            return
+        cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        x, y = self.paper.width * MM / 2, self.paper.height * MM / 2
+        e = x - x * cos - y * sin + right * MM
+        f = y + x * sin - y * cos - down * MM
+        self._canvas.addLiteral(f"q {cos:.7f} {-sin:.7f} {sin:.7f} {cos:.7f} {_n(e)} {_n(f)} cm")
+        yield
+        self._canvas.addLiteral("Q")
+
     def end_page(
-        self, label: str, bookmark: str, trim: tuple[float, float, float, float] | None = None
+        self,
+        label: str,
+        bookmark: str,
+        trim: tuple[float, float, float, float] | None = None,
+        bleed: float | None = None,
     ) -> None:
-        """Finish the page: its label, its bookmark, and its trim box (x, y, w, h in mm)."""
+        """Finish the page: its label, its bookmark, and its trim box (x, y, w, h in mm).
+
+        ``bleed`` mm outside it is the bleed box, where there is to be one.
+        """
         canvas = self._canvas
         height = self.paper.height
         x, y, w, h = trim or (0.0, 0.0, self.paper.width, height)
         canvas.setTrimBox((x * MM, (height - y - h) * MM, (x + w) * MM, (height - y) * MM))
+        if bleed is not None:
+            left, low = (x - bleed) * MM, (height - y - h - bleed) * MM
+            wide, high = (w + 2 * bleed) * MM, (h + 2 * bleed) * MM
+            canvas.setBleedBox((left, low, left + wide, low + high))
         canvas.addPageLabel(self.pages, prefix=label)
         key = f"page{self.pages}"
         canvas.bookmarkPage(key)

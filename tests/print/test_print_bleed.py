@@ -47,9 +47,9 @@ def _taken(style: str, out: Path, patch: pytest.MonkeyPatch) -> Faces:
     backs: dict[str, Face] = {}
     place = PdfWriter.place
 
-    def taking(writer: PdfWriter, face: Face, *rest: Any) -> None:
+    def taking(writer: PdfWriter, face: Face, *rest: Any, **more: Any) -> None:
         (backs if writer.pages % 2 else fronts)[face.digest] = face
-        place(writer, face, *rest)
+        place(writer, face, *rest, **more)
 
     patch.setattr(PdfWriter, "place", taking)
     build_kit(out, "--paper", "letter", "--style", style, "--only", "cards", "--fill")
