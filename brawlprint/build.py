@@ -124,6 +124,8 @@ def _product(workspace: Workspace, game: Game, name: str, settings: Settings) ->
     job = Job(workspace, game, name, game.components[name], settings)
     try:
         return make(job)
+    except NoRoomError as error:
+        raise NoRoomError(f"{name}: {error}") from None
     except DefinitionError as error:
         if settings.card_size is not None:
             from brawlprint.components.card_sizes import too_small

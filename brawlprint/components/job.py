@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from brawlprint.definitions import Game
 from brawlprint.definitions.toml_file import TomlFile, convert, read_text, read_toml
-from brawlprint.errors import DefinitionError, Finding, NoRoomError
+from brawlprint.errors import DefinitionError, Finding
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.face import Face
@@ -19,6 +19,8 @@ from brawlprint.faces.fitting import MisfitError, fit
 from brawlprint.faces.template import Box, Look, Template
 from brawlprint.settings import Settings
 from brawlprint.sheets.card_sheets import Piece, SheetJob, write_sheets
+from brawlprint.sheets.paper import Paper
+from brawlprint.sheets.pdf import PdfWriter
 from brawlprint.sheets.plan import Plan, make_plan
 from brawlprint.workspace import Workspace
 
@@ -122,13 +124,22 @@ class Job(Struct, frozen=True, dict=True):
             raise self.error("", misfit.problem, misfit.remedy, misfit.code) from None
         place_lines(drawing, fitted, box, look, self.look.colour(colour or look.colour))
 
+    def writer(self, paper: Paper) -> PdfWriter:
+        """What writes the component's pages, where they are no sheets of pieces."""
+        settings, title = self.settings, f"{self.game.title}: {self.title}"
+        facts = {
+            "component": self.name,
+            "layout": "page",
+            "paper": settings.paper.name,
+            "style": settings.style,
+        }
+        icons, mono = self.workspace.icons, settings.style == "mono"
+        return PdfWriter(paper, icons, title, self.title, facts=facts, mono=mono)
+
     def plan(self, face: Face, backs: bool) -> Plan:
         """How pieces of a face's size are laid on pages; what a template draws is a card."""
         size = (face.width, face.height)
-        try:
-            return make_plan(self.settings, size, face.bleed, backs, cards=face.bleed > 0)
-        except NoRoomError as error:
-            raise NoRoomError(f"{self.name}: {error}") from None
+        return make_plan(self.settings, size, face.bleed, backs, cards=face.bleed > 0)
 
     def sheets(self, pieces: Sequence[Piece], stock: str, how: str, backs: bool = False) -> Product:
         """Lay pieces of one size on pages; ``backs`` says that they may have some to print."""

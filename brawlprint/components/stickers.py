@@ -23,7 +23,6 @@ from brawlprint.faces.template import Box, TextStyle
 from brawlprint.sheets.furniture import FONT, SIZE
 from brawlprint.sheets.marks import INK
 from brawlprint.sheets.paper import PAPERS, PRINTABLE, Paper
-from brawlprint.sheets.pdf import PdfWriter
 
 
 class LabelSheet(Struct, frozen=True):
@@ -95,9 +94,7 @@ def make(job: Job) -> Product:
     nudge = job.settings.nudge
     _check_nudge(sheet, job.settings.paper, nudge)
     pages = _Pages(packs, sheet, params.number)
-    writer = PdfWriter(
-        job.settings.paper, job.workspace.icons, f"{job.game.title}: {job.title}", job.title
-    )
+    writer = job.writer(job.settings.paper)
     labels = pages.labels()
     sheets = [labels[at : at + sheet.capacity] for at in range(0, len(labels), sheet.capacity)]
     size = job.settings.paper.width, job.settings.paper.height
@@ -131,7 +128,7 @@ def chosen_sheet(job: Job, wanted: Mapping[str, str]) -> LabelSheet:
     if found is None:
         sizes = choices(DEFAULT)
         raise NoRoomError(
-            f"{job.name}: no label sheet is known for {job.settings.paper.title}; "
+            f"no label sheet is known for {job.settings.paper.title}; "
             f"choose --paper {sizes}, or leave the labels out with --only"
         )
     return SHEETS[found]

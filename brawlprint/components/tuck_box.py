@@ -31,7 +31,6 @@ from brawlprint.faces.fitting import MisfitError, fit
 from brawlprint.faces.template import Box
 from brawlprint.sheets.furniture import Caption
 from brawlprint.sheets.paper import PAPERS
-from brawlprint.sheets.pdf import PdfWriter
 
 MOST_BOXES = 9
 
@@ -174,7 +173,7 @@ def _write(job: Job, params: Params, net: Net, total: int) -> bytes:
     """The PDF: a page a box."""
     title, icon = params.title or job.game.title, job.icon(params.icon)
     pattern = job.icon(params.pattern) if params.pattern else icon
-    writer = PdfWriter(net.paper, job.workspace.icons, f"{job.game.title}: {job.title}", job.title)
+    writer = job.writer(net.paper)
     for number in range(params.boxes):
         count = total // params.boxes + (number < total % params.boxes)
         art = Art(job, title, icon, pattern, count)

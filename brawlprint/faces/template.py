@@ -34,7 +34,9 @@ Length = Annotated[float, Meta(ge=0.5, le=1000)]  # mm
 Size = Annotated[float, Meta(ge=1, le=400)]  # points
 Ratio = Annotated[float, Meta(ge=0.5, le=5)]
 
-STYLES = ("colour", "ink-saver")
+STYLES = ("colour", "ink-saver", "mono")
+# What a style builds on: mono is the ink-saver's outlines in pure black.
+STYLE_LAYERS = {"mono": ("ink-saver", "mono")}
 SHOWS = ("text", "icon", "picture", "shape", "chips", "pattern", "seat", "pips")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
@@ -166,13 +168,18 @@ class Template(Struct, frozen=True):
 
     def _resolve(self, kind: str, style: str) -> Look:
         raw = self.raw
-        layers = [raw.kind.get(kind, _Override()), raw.style.get(style, _Override())]
+        styles = STYLE_LAYERS.get(style, (style,))
+        layers = [
+            raw.kind.get(kind, _Override()),
+            *(raw.style.get(layer, _Override()) for layer in styles),
+        ]
         palette, texts, elements = dict(raw.palette), dict(raw.text), dict(raw.element)
         for layer in layers:
             palette |= layer.palette
             texts = _merged(texts, layer.text)
             elements = _merged(elements, layer.element)
-        file = replace(self.file, over=(f"style.{style}", f"kind.{kind}"))
+        over = (*(f"style.{layer}" for layer in reversed(styles)), f"kind.{kind}")
+        file = replace(self.file, over=over)
         look = Look(
             palette=palette,
             texts={name: self._text(file, name, table) for name, table in texts.items()},
@@ -182,6 +189,10 @@ class Template(Struct, frozen=True):
             ).hexdigest(),
         )
         _Checker(self, look, file).check()
+        if style == "mono":
+            from brawlprint.faces.mono import pure
+
+            look = replace(look, palette={name: pure(each) for name, each in palette.items()})
         if self.size is None:
             return look
         from brawlprint.faces.resize import Frame, resized

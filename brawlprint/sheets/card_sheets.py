@@ -94,7 +94,8 @@ class _Pages:
         job, plan = self.job, self.plan
         told: Mapping[str, str] = facts(plan, job)
         title = f"{job.title}: {job.part}"
-        return PdfWriter(self.paper(), icons, title, job.part, plan.duplex, told)
+        mono = plan.laying.style == "mono"
+        return PdfWriter(self.paper(), icons, title, job.part, plan.duplex, told, mono)
 
     def paper(self) -> Paper:
         """The paper of every page."""

@@ -50,7 +50,7 @@ class Furniture(Struct, frozen=True):
     def _clear(self) -> bool:
         """Whether caption and ruler each stand between two cut lines."""
         first, last = self._edge.middle
-        texts = _caption_texts(self.caption)
+        texts = _spread(_caption_texts(self.caption), self._edge)
         longest = max(text_width(text, FONT, SIZE) / MM for text in texts)
         return last - first > max(longest, RULER) + 12
 
@@ -110,10 +110,14 @@ class _Edge(Struct, frozen=True):
         return (self.grid.height if self.sides else self.grid.width) + self.grid.gap
 
     @property
+    def number(self) -> int:
+        """How many places there are along it."""
+        return self.grid.rows if self.sides else self.grid.columns
+
+    @property
     def middle(self) -> tuple[float, float]:
         """The cut lines around the middle place, or the one before the middle."""
-        number = self.grid.rows if self.sides else self.grid.columns
-        first = self.start + (number - 1) // 2 * self.pitch
+        first = self.start + (self.number - 1) // 2 * self.pitch
         return first, first + self.pitch - self.grid.gap
 
     @property
@@ -163,16 +167,20 @@ def _longest(texts: tuple[str, str], edge: _Edge) -> str:
     return next((text for text in wordings if text_width(text, FONT, SIZE) <= room), "100 %")
 
 
+def _spread(texts: tuple[str, str], edge: _Edge) -> tuple[str, ...]:
+    """The caption in two pieces where there are two places for them, else in one."""
+    return texts if edge.number > 1 else (" · ".join(texts),)
+
+
 def _caption(
     drawing: Drawing, texts: tuple[str, str], edge: _Edge, gap: tuple[float, float]
 ) -> None:
-    """What the page is, in the gap above the middle one if there is one; how to print it, there."""
+    """What the page is, in the gap before the middle one or in the first; how to print it, next."""
     middle = sum(gap) / 2
-    if gap[0] - edge.pitch > edge.start - 1e-6:
-        drawing.text(*edge.caption(middle - edge.pitch, texts[0]))
-        drawing.text(*edge.caption(middle, texts[1]))
-    else:
-        drawing.text(*edge.caption(middle, " · ".join(texts)))
+    pieces = _spread(texts, edge)
+    first = middle if gap[0] - edge.pitch < edge.start - 1e-6 else middle - edge.pitch
+    for place, text in enumerate(pieces):
+        drawing.text(*edge.caption(first + place * edge.pitch, text))
 
 
 def _rulers(drawing: Drawing, edge: _Edge, gap: tuple[float, float]) -> None:

@@ -39,7 +39,7 @@ def draw_crop_marks(
         for start, end in free_across:
             drawing.line(start, cut, end, cut, "#000000", MARK_WIDTH)
     if corners:
-        _corners(drawing, grid, corners)
+        _corners(drawing, grid, corners, (free_across, free_down))
 
 
 def _page(
@@ -128,22 +128,47 @@ def _gaps(cuts: list[float]) -> list[Span]:
     return [(one + MARK_GAP, two - MARK_GAP) for one, two in between if two - one > 2 * MARK_GAP]
 
 
-def _corners(drawing: Drawing, grid: Grid, radius: float) -> None:
-    """Ticks where the rounding begins, and at each block's corners its arc, tangent to the marks."""
-    away = MARK_GAP + grid.bleed
+def _corners(
+    drawing: Drawing, grid: Grid, radius: float, free: tuple[list[Span], list[Span]]
+) -> None:
+    """Ticks where the rounding begins, and at each block's corners its arc, tangent to the marks.
+
+    What has no room beside the paper's edge, the furniture or the fold is left out.
+    """
+    free_across, free_down = free
     for x, y, w, h in grid.blocks:
         across = [x + cut - grid.left for cut in grid.across()]
         down = [y + cut - grid.top for cut in grid.down()]
-        for at in _begins(across, radius, bool(grid.gap)):
-            for edge, way in ((y, -1), (y + h, 1)):
-                drawing.line(at, edge + way * away, at, edge + way * (away + TICK), INK, HAIRLINE)
-        for at in _begins(down, radius, bool(grid.gap)):
-            for edge, way in ((x, -1), (x + w, 1)):
-                drawing.line(edge + way * away, at, edge + way * (away + TICK), at, INK, HAIRLINE)
-        for left, out_x in ((x, -1), (x + w, 1)):
-            for top, out_y in ((y, -1), (y + h, 1)):
-                shift = (left + out_x * grid.bleed, top + out_y * grid.bleed)
-                _arc(drawing, shift, (out_x, out_y), radius)
+        sides, ends = ((x, -1), (x + w, 1)), ((y, -1), (y + h, 1))
+        for edge, way in ends:
+            span = _tick(edge, way, grid.bleed)
+            for at in _begins(across, radius, bool(grid.gap)) if _is_free(span, free_down) else ():
+                drawing.line(at, span[0], at, span[1], INK, HAIRLINE)
+        for edge, way in sides:
+            span = _tick(edge, way, grid.bleed)
+            for at in _begins(down, radius, bool(grid.gap)) if _is_free(span, free_across) else ():
+                drawing.line(span[0], at, span[1], at, INK, HAIRLINE)
+        for left, right in sides:
+            for top, below in ends:
+                corner = (left + right * grid.bleed, top + below * grid.bleed)
+                outside = _is_free(
+                    (corner[0] + right * MARK_GAP, corner[0] + right * radius), free_across
+                )
+                if outside and _is_free(
+                    (corner[1] + below * MARK_GAP, corner[1] + below * radius), free_down
+                ):
+                    _arc(drawing, corner, (right, below), radius)
+
+
+def _tick(edge: float, way: int, bleed: float) -> Span:
+    away = MARK_GAP + bleed
+    return edge + way * away, edge + way * (away + TICK)
+
+
+def _is_free(span: Span, free: list[Span]) -> bool:
+    """Whether a stretch lies within one of those that are free."""
+    first, last = sorted(span)
+    return any(one - 1e-6 <= first and last <= two + 1e-6 for one, two in free)
 
 
 def _begins(cuts: list[float], radius: float, apart: bool) -> list[float]:

@@ -43,7 +43,10 @@ _TURN = {90: "0 -1 1 0", 270: "0 1 -1 0"}
 
 
 class PdfWriter:
-    """Writes pages of drawing instructions; :meth:`finish` gives the file's bytes."""
+    """Writes pages of drawing instructions; :meth:`finish` gives the file's bytes.
+
+    ``mono`` writes them in black and white alone, whatever colours they name.
+    """
 
     def __init__(
         self,
@@ -53,8 +56,9 @@ class PdfWriter:
         subject: str,
         duplex: str = "off",
         facts: Mapping[str, str] | None = None,
+        mono: bool = False,
     ) -> None:
-        self.paper, self.icons = paper, icons
+        self.paper, self.icons, self.mono = paper, icons, mono
         self.pages = 0
         self._buffer = io.BytesIO()
         self._forms: dict[object, str] = {}
@@ -171,6 +175,10 @@ class PdfWriter:
         return self._buffer.getvalue()
 
     def _operators(self, instructions: Iterable[Instruction], height: float) -> Iterable[str]:
+        if self.mono:
+            from brawlprint.faces.mono import blackened
+
+            instructions = blackened(instructions)
         for instruction in instructions:
             if isinstance(instruction, Line):
                 yield self._line(instruction, height)

@@ -32,7 +32,7 @@ FLIP_WORDS: dict[str, str] = {
     "long-edge": "two-sided, flip on the long edge",
     "short-edge": "two-sided, flip on the short edge",
     "off": "one-sided",
-    "fold": "one-sided; fold at the dashed line, glue, then cut",
+    "fold": "one-sided; fold at the dashed line and glue",
     "single": "a front and its back in turn",
 }
 
@@ -156,7 +156,7 @@ def _wanted(
 
 def _refusal(laying: Laying, wanted: Wanted) -> str:
     """That pieces don't fit on the paper, and what would do, each tried."""
-    room = laying.margins
+    room = laying.margins.furnished("sides")
     wide = laying.paper.width - room.left - room.right
     high = laying.paper.height - room.top - room.bottom
     bleed = f" with {wanted.bleed:g} mm of bleed" if wanted.bleed else ""
@@ -165,7 +165,7 @@ def _refusal(laying: Laying, wanted: Wanted) -> str:
     remedies = ", or ".join(_remedies(laying, wanted)) or "a larger paper"
     return (
         f"{wanted.width:g} × {wanted.height:g} mm{bleed}{both} {does} not fit on "
-        f"{laying.paper.title}, whose margins leave {wide:g} × {high:g} mm and the rulers less; "
+        f"{laying.paper.title}, where margins and rulers leave {wide:.4g} × {high:.4g} mm; "
         f"what would: {remedies}"
     )
 
