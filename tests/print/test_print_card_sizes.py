@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -46,7 +45,7 @@ def test_words_are_those_of_the_usual_size(sized: tuple[str, Kit], build: BuildK
 
 
 def test_the_ground_reaches_every_edge(sized: tuple[str, Kit]) -> None:
-    for page in sized[1].pages("cards")[:2]:
+    for page in sized[1].fronts[:2]:
         picture = page.colour(100)
         width, height = picture.size
         ground = {picture.getpixel((x, y)) for x in (1, width - 2) for y in (1, height - 2)}
@@ -70,12 +69,13 @@ def test_a_frame_scales_alike_both_ways_and_keeps_the_safe_zone(
     assert whole == pytest.approx((-SAFE, -SAFE, new[0] + 2 * SAFE, new[1] + 2 * SAFE))
 
 
-def refusals() -> Iterator[tuple[str, str]]:
-    yield from ((game, size) for game in GAMES for size in ("mini", "square"))
-    yield from (("joebob", "bridge"), ("stooges", "bridge"), ("throwdown", "bridge"))
+REFUSED = [
+    *((game, size) for game in GAMES for size in ("mini", "square")),
+    *((game, "bridge") for game in ("joebob", "stooges", "throwdown")),
+]
 
 
-@pytest.mark.parametrize(("game", "size"), refusals())
+@pytest.mark.parametrize(("game", "size"), REFUSED)
 def test_a_size_too_small_is_refused_with_those_that_do(
     game: str, size: str, tmp_path: Path
 ) -> None:

@@ -19,7 +19,7 @@ from brawlprint.cli import main
 from brawlprint.faces.mono import pure
 
 GAMES = ("joebob", "stooges", "tavern", "throwdown", "wrestling")
-PAINTS = re.compile(rb"(?:^|[\s\]])((?:[\d.]+ )+)(rg|RG|g|G|k|K|sc|SC|scn|SCN)(?=\s|$)")
+PAINTS = "rg RG g G k K sc SC scn SCN"
 PURE = {(0.0,), (1.0,)}
 
 
@@ -33,24 +33,21 @@ def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def streams(pdf: pikepdf.Pdf) -> Iterator[bytes]:
+def drawn(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object | pikepdf.Page]:
     """What all pages and forms draw."""
-    for page in pdf.pages:
-        contents = page.Contents
-        parts = contents if isinstance(contents, pikepdf.Array) else [contents]
-        yield b"\n".join(part.read_bytes() for part in parts)
+    yield from pdf.pages
     for each in pdf.objects:
         if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form":
-            yield each.read_bytes()
+            yield each
 
 
 def painted(path: Path) -> set[tuple[float, ...]]:
     """Every colour that a file sets."""
     with pikepdf.open(path) as pdf:
         return {
-            tuple(sorted({float(number) for number in found[1].split()}))
-            for stream in streams(pdf)
-            for found in PAINTS.finditer(stream)
+            tuple(sorted({float(number) for number in step.operands}))
+            for each in drawn(pdf)
+            for step in pikepdf.parse_content_stream(each, PAINTS)
         }
 
 
@@ -59,7 +56,7 @@ def test_every_colour_is_black_or_white(kits: Path, game: str) -> None:
     files = sorted((kits / game).glob("*.pdf"))
     assert len(files) > 5
     for path in files:
-        assert painted(path) == PURE, path.name
+        assert painted(path) <= PURE, path.name
 
 
 def test_the_other_styles_are_told_apart_by_this(tmp_path: Path) -> None:
@@ -80,7 +77,7 @@ def test_pages_have_both_ink_and_paper(kits: Path, game: str) -> None:
 def test_mono_and_booklet_go_together(tmp_path: Path) -> None:
     arguments = ["build", "tavern", "--style", "mono", "--booklet", "--only", "rulebook"]
     CliRunner().invoke(main, [*arguments, "--out", str(tmp_path)], catch_exceptions=False)
-    assert painted(tmp_path / "tavern/rulebook.pdf") == PURE
+    assert painted(tmp_path / "tavern/rulebook.pdf") <= PURE
 
 
 def test_a_photograph_becomes_dots_of_300_dpi_or_more(
