@@ -59,14 +59,13 @@ def make(job: Job) -> Product:
         pieces += [Piece(face, back) for face in islice(cycle(aid), free)]
     sheet_job = SheetJob(job.game.title, job.title, job.name)
     data, pages = write_sheets(pieces, plan, sheet_job, job.workspace.icons)
-    cut = "" if plan.single and plan.bleed else "; cut at the marks"
     return Product(
         component=job.name,
         data=data,
         pages=pages,
         sides=plan.sides,
         stock="card, 250–330 g/m²",
-        how=f"{plan.how}{cut}",
+        how=plan.how,
         faces=list(_digests(printed)),
         findings=findings,
     )

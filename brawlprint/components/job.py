@@ -147,7 +147,8 @@ class Job(Struct, frozen=True, dict=True):
         plan = self.plan(pieces[0].front, backs)
         job = SheetJob(self.game.title, self.title, self.name)
         data, pages = write_sheets(pieces, plan, job, self.workspace.icons)
-        return Product(self.name, data, pages, plan.sides, stock, f"{plan.how}; {how}")
+        printed = plan.how if pieces[0].front.bleed else plan.turn
+        return Product(self.name, data, pages, plan.sides, stock, f"{printed}; {how}")
 
 
 def face_of(drawing: Drawing, width: float, height: float) -> Face:

@@ -29,11 +29,14 @@ from reportlab.platypus import (
     Table,
     TableStyle,
 )
+from reportlab.platypus.doctemplate import LayoutError
 
 from brawlprint import __version__
 from brawlprint.components.job import Job, Product
+from brawlprint.errors import NoRoomError
 from brawlprint.faces.fonts import missing, runs, text_width
 from brawlprint.sheets.booklet import BookletCanvas, booklet_spreads
+from brawlprint.sheets.paper import PAPERS, Paper
 from brawlprint.sheets.pdf import register
 
 TEXT, BOLD, ITALIC = (
@@ -45,6 +48,7 @@ HEAD, LABEL = "BarlowCondensed-ExtraBold", "BarlowCondensed-SemiBold"
 SIZE, LEADING = 9.5, 12.6  # pt
 ROOM_FOR_LIST = 80  # pt below a heading, else it and its list go to the next column
 SIDE, TOP, FOOT, GUTTER = 16 * mm, 16 * mm, 18 * mm, 8 * mm
+COLUMN, LEAST_COLUMN = 62 * mm, 55 * mm  # a good column's width, and the narrowest there is
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -54,7 +58,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
 
 
 class Page(Struct, frozen=True):
-    """A page of the rules (points): a whole sheet in two columns, or half a sheet in one."""
+    """A page of the rules (points): a whole sheet, or half a one, in columns."""
 
     width: float
     height: float
@@ -83,14 +87,18 @@ def make(job: Job) -> Product:
         register(name)
     registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=ITALIC, boldItalic=BOLD)
     paper, booklet = job.settings.paper, job.settings.booklet
-    sheet = Page(paper.width * mm, paper.height * mm, 2)
-    page = Page(sheet.height / 2, sheet.width, 1) if booklet else sheet
+    page = _page_of(paper, booklet)
+    if page.column < LEAST_COLUMN:
+        raise _refusal(job)
     story = _kept_together(
         list(_Setter(job, page.column).blocks(SyntaxTreeNode(markdown).children))
     )
     buffer = io.BytesIO()
     document = _document(job, buffer, page)
-    document.build(story, canvasmaker=BookletCanvas if booklet else Canvas)
+    try:
+        document.build(story, canvasmaker=BookletCanvas if booklet else Canvas)
+    except LayoutError:
+        raise _refusal(job) from None
     pages: int = document.page
     if booklet:
         how = "two-sided, flip on the short edge; fold, staple in the fold"
@@ -99,13 +107,40 @@ def make(job: Job) -> Product:
     return Product(job.name, buffer.getvalue(), pages, 2, "paper", how)
 
 
+def _page_of(paper: Paper, booklet: bool) -> Page:
+    """A page, in as many columns as can be read well: one to three."""
+    width, height = paper.width * mm, paper.height * mm
+    if booklet:
+        width, height = height / 2, width
+    columns = int((width - 2 * SIDE + GUTTER) / (COLUMN + GUTTER))
+    return Page(width, height, min(max(columns, 1), 3))
+
+
+def _refusal(job: Job) -> NoRoomError:
+    """That the rules can't be set on pages so small, and on what they can."""
+    paper, booklet = job.settings.paper, job.settings.booklet
+    what = "a booklet" if booklet else "a page of rules"
+    papers = [
+        name for name, each in PAPERS.items() if _page_of(each, booklet).column >= LEAST_COLUMN
+    ]
+    pages = ", or pages in place of a booklet" if booklet else ""
+    return NoRoomError(
+        f"{what} on {paper.title} is too small to be read; what would do: "
+        f"--paper {', '.join(papers)}{pages}"
+    )
+
+
 def _document(job: Job, buffer: io.BytesIO, page: Page) -> Any:
+    settings = job.settings
+    layout, edge = ("booklet", "short-edge") if settings.booklet else ("page", "long-edge")
     document = BaseDocTemplate(
         buffer,
         pagesize=(page.width, page.height),
         title=f"{job.game.title}: {job.title}",
         subject=job.title,
         author="brawlprint",
+        keywords=f"component={job.name}; layout={layout}; paper={settings.paper.name}; "
+        f"duplex={edge}; style={settings.style}",
         creator=f"brawlprint {__version__}",
         lang="en",
         invariant=1,

@@ -29,7 +29,7 @@ def make(job: Job) -> Product | None:
         return None
     back = _back(job, params)
     pieces = [Piece(face, back) for face in _faces(job, params)]
-    return job.sheets(pieces, "card, 250–330 g/m²", "cut at the marks; a set a player", backs=True)
+    return job.sheets(pieces, "card, 250–330 g/m²", "a set a player", backs=True)
 
 
 def _faces(job: Job, params: Params) -> Iterator[Face]:

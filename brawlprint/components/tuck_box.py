@@ -27,10 +27,10 @@ from brawlprint.components.tuck_net import (
 from brawlprint.errors import NoRoomError, suggestion
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
-from brawlprint.faces.fitting import MisfitError, fit
-from brawlprint.faces.template import Box
+from brawlprint.faces.fitting import Fitted, MisfitError, fit
+from brawlprint.faces.template import Box, TextStyle
 from brawlprint.sheets.furniture import Caption
-from brawlprint.sheets.paper import PAPERS
+from brawlprint.sheets.paper import PAPERS, Paper
 
 MOST_BOXES = 9
 
@@ -68,7 +68,7 @@ def make(job: Job) -> Product | None:
         message = f"{pack.count} cards don't fill {params.boxes} boxes"
         raise job.error("boxes", message, "make fewer")
     share = -(-pack.count // params.boxes)
-    net = place_net(_size(job, share, pack), job.settings.paper)
+    net = _placed(job, share, _size(job, share, pack), job.settings.paper)
     if net is None:
         raise _refusal(job, share, pack, params.boxes)
     data = _write(job, params, net, pack.count)
@@ -133,6 +133,18 @@ def _size(job: Job, count: int, pack: Pack, thickness: float | None = None) -> B
     return box_size(count, pack.card, thickness or settings.stock_thickness, settings.sleeved)
 
 
+def _placed(job: Job, count: int, size: BoxSize, paper: Paper) -> Net | None:
+    """The net on a paper, if there is room for it and for its instructions."""
+    net = place_net(size, paper)
+    if net is None:
+        return None
+    try:
+        _steps(job, net, count)
+    except MisfitError:
+        return None
+    return net
+
+
 def _refusal(job: Job, count: int, pack: Pack, boxes: int) -> NoRoomError:
     """That a box doesn't fit on the paper, and what would."""
     settings = job.settings
@@ -147,24 +159,29 @@ def _refusal(job: Job, count: int, pack: Pack, boxes: int) -> NoRoomError:
 
 def _remedies(job: Job, count: int, pack: Pack, boxes: int) -> Iterator[str]:
     paper, settings = job.settings.paper, job.settings
-    counts = [n for n in range(1, count) if place_net(_size(job, n, pack), paper)]
+
+    def fits(number: int, on: Paper = paper, thickness: float | None = None) -> bool:
+        return _placed(job, number, _size(job, number, pack, thickness), on) is not None
+
+    counts = [number for number in range(1, count) if fits(number)]
     if counts:
         yield f"up to {counts[-1]} cards"
     total = pack.count
     for more in range(boxes + 1, MOST_BOXES + 1):
         share = -(-total // more)
-        if place_net(_size(job, share, pack), paper):
+        if fits(share):
             yield f"{more} boxes of {share} (boxes = {more} under [components.{job.name}])"
             break
     thinner = range(round(settings.stock_thickness * 100) - 1, 4, -1)
     for hundredths in thinner:
-        if place_net(_size(job, count, pack, hundredths / 100), paper):
+        if fits(count, thickness=hundredths / 100):
             yield f"cards of {hundredths / 100:g} mm (--stock-thickness)"
             break
-    if settings.sleeved and place_net(box_size(count, pack.card, settings.stock_thickness), paper):
+    bare = box_size(count, pack.card, settings.stock_thickness)
+    if settings.sleeved and _placed(job, count, bare, paper):
         yield "the cards without sleeves"
     for other in PAPERS.values():
-        if other != paper and place_net(_size(job, count, pack), other):
+        if other != paper and fits(count, other):
             yield f"--paper {other.name}"
     yield "or leave the box out: --only with the other components"
 
@@ -228,6 +245,14 @@ def _glued_bottom(net: Net) -> tuple[tuple[float, float], ...]:
 
 def _how_to(job: Job, net: Net, drawing: Drawing, count: int) -> None:
     """What the lines mean and what to do: below the net, or where it leaves the page free."""
+    box, style, fitted = _steps(job, net, count)
+    x, y, w, _ = box
+    _legend(job, drawing, (x, y - 5.5, w, 4))
+    place_lines(drawing, fitted, box, style, job.look.colour("ink"))
+
+
+def _steps(job: Job, net: Net, count: int) -> tuple[Box, TextStyle, Fitted]:
+    """The instructions, set into their box; raises :class:`MisfitError`."""
     if net.below:
         x, y, w, h = net.trim
         box = (net.folds[0], y + h + 6, net.folds[4] - net.folds[0], net.below - 6)
@@ -245,13 +270,9 @@ def _how_to(job: Job, net: Net, drawing: Drawing, count: int) -> None:
         "5. In with the cards; fold in the flaps at the top, and tuck in the lid.",
     )
     x, y, w, h = box
-    _legend(job, drawing, (x, y, w, 4))
     look = msgspec.structs.replace(job.look.texts["body"], valign="top")
-    try:
-        fitted = fit("\n".join(steps), look.font, 9, 6, (w, h - 5.5), 1.25)
-    except MisfitError as misfit:
-        raise job.error("", misfit.problem, misfit.remedy, misfit.code) from None
-    place_lines(drawing, fitted, (x, y + 5.5, w, h - 5.5), look, job.look.colour("ink"))
+    fitted = fit("\n".join(steps), look.font, 9, 6, (w, h - 5.5), 1.25)
+    return (x, y + 5.5, w, h - 5.5), look, fitted
 
 
 def _legend(job: Job, drawing: Drawing, box: Box) -> None:

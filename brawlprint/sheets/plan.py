@@ -112,8 +112,11 @@ class Plan(Struct, frozen=True):
 
     @property
     def how(self) -> str:
-        """What to do with the printed sheets, cutting aside."""
-        return f"{self.turn}, one card a page" if self.single else self.turn
+        """What to do with the printed pages."""
+        if self.single:
+            return f"{self.turn}, one card a page"
+        marks = {"none": "", "full": "; cut along the lines", "crop": "; cut at the marks"}
+        return f"{self.turn}{marks[self.laying.marks]}"
 
 
 def make_plan(
