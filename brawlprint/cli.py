@@ -22,6 +22,7 @@ COMMANDS = {
     "check": "check",
     "list": "list_games",
     "gallery": "gallery",
+    "calibrate": "calibrate",
     "play": "play",
     "simulate": "simulate",
     "compare": "compare",

@@ -52,6 +52,7 @@ class _Print(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     bleed_outside: bool | None = None
     margins: str | float | list[float] | None = None
     corners: str | float | None = None
+    profile: str | None = None
 
 
 class _Config(Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +77,7 @@ def choose_print(
     """Settle the print settings; ``folder`` is the workspace, whose configuration goes first.
 
     ``more`` are the others by name, as they are written: ``card_size``, ``layout``, ``marks``,
-    ``bleed``, ``bleed_outside``, ``margins``, ``corners``. Raises :class:`RequestError` for what
+    ``bleed``, ``bleed_outside``, ``margins``, ``corners``, ``profile``. Raises :class:`RequestError` for what
     there is not.
     """
     given = {"paper": paper, "style": style, "duplex": duplex, **more}
@@ -85,8 +86,29 @@ def choose_print(
         for key, found in _configured(path).items():
             chosen.setdefault(key, found)
     chosen.setdefault("paper", locale_paper())
+    profile = chosen.pop("profile", None)
     settled: dict[str, Any] = {key: _settled(key, found) for key, found in chosen.items()}
+    if profile is not None:
+        settled |= _of_printer(profile, chosen.get("duplex"))
     return PrintChoice(paper_source=chosen["paper"].source, **settled)
+
+
+def _of_printer(profile: Chosen, duplex: Chosen | None) -> dict[str, Any]:
+    """What a printer's profile settles: how far backs are moved, and the edge it was measured by."""
+    from brawlprint.profiles import find_profile
+
+    place = f"{profile.source}: " if profile.source else ""
+    try:
+        found = find_profile(profile.value)
+    except RequestError as error:
+        raise RequestError(f"{place}{error}") from None
+    edge = _settled("duplex", duplex) if duplex else found.duplex
+    if edge not in (found.duplex, "off"):
+        raise RequestError(
+            f"{place}the profile {profile.value!r} was measured with paper turned over its "
+            f"{found.duplex}, not its {edge}; calibrate again, or leave --duplex out"
+        )
+    return {"duplex": edge, "back_offset": found.back_offset}
 
 
 def _text(value: Told) -> str:

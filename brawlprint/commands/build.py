@@ -59,6 +59,12 @@ PAGES, CARDS, KIT = "Paper and pages", "Cards", "The kit"
 )
 @option(
     PAGES,
+    "--profile",
+    metavar="NAME",
+    help="Move backs as `brawlprint calibrate` measured this printer.",
+)
+@option(
+    PAGES,
     "--layout",
     metavar="NAME",
     help="sheet; gutterfold, with fronts and backs on one side and a fold between them; or single, "
