@@ -71,7 +71,11 @@ def _column_test(column: str, value: str, game: Game) -> Test:
     words = game.vocabulary(column)
     declared = game.columns.get(column)
     letters = declared is not None and declared.type == "letters"
-    name = value.split(" ")[0] if declared is not None and declared.type == "effect" else value
+    name = (
+        value.split(" ", maxsplit=1)[0]
+        if declared is not None and declared.type == "effect"
+        else value
+    )
     if words and not letters and name not in words:
         raise RequestError(f"--pick: {value!r} is no {column}; {suggestion(name, list(words))}")
 
