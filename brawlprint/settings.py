@@ -14,6 +14,7 @@ from brawlprint.definitions.model import Setting
 from brawlprint.errors import RequestError, suggestion
 from brawlprint.print_settings import PrintChoice, choose_print
 from brawlprint.sheets.plan import Laying
+from brawlprint.wanted import Wanted
 
 MOST_DECKS = 20
 THINNEST, THICKEST = 0.05, 2.0  # mm, of a card
@@ -24,7 +25,8 @@ class Settings(Laying, frozen=True, kw_only=True):
     """How a build prints: all of :class:`Laying`, and for how many players.
 
     ``copies`` is whole decks; ``stock_thickness`` one card's, in mm; ``nudge`` moves labels right
-    and down, in mm; ``options`` are the game's rules as this table plays them.
+    and down, in mm; ``options`` are the game's rules as this table plays them; ``wanted`` says which
+    cards, if not all.
     """
 
     players: int
@@ -35,6 +37,7 @@ class Settings(Laying, frozen=True, kw_only=True):
     booklet: bool = False
     nudge: tuple[float, float] = (0.0, 0.0)
     options: Mapping[str, Setting] = {}
+    wanted: Wanted | None = None
 
 
 class Wishes(Struct, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from brawlprint.components.job import Job, Product
 from brawlprint.definitions import Card, Deck
@@ -14,6 +15,7 @@ from brawlprint.definitions.mapping import indices
 from brawlprint.errors import Finding, shown, suggestion
 from brawlprint.faces.face import Face, FaceMaker, back_card
 from brawlprint.sheets.card_sheets import Piece, SheetJob, write_sheets
+from brawlprint.wanted import Unit
 
 
 class SmallGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,26 +41,25 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
 
 
 def make(job: Job) -> Product:
-    """The deck's PDF: fronts and backs, and the digest of each face for the manifest."""
+    """The deck's PDF: fronts and backs, and the digest of each face for the manifest.
+
+    Where only some cards are wanted and there are none of these, it has no pages.
+    """
     params = job.read_params(Params)
     deck = _deck(job, params.deck, "deck")
     back = _back(job, deck)
     findings: list[Finding] = []
-    printed = list(_printed(job, deck, params, findings)) * job.settings.copies
-    faces = [face for _, face in printed]
-    pieces = [Piece(face, back) for face in faces]
-    if params.two_sided:
-        if len(faces) % 2:
-            message = f"{len(faces)} cards can't be fronts and backs in turn"
-            raise job.error("two-sided", message, "let the list have an even number of cards")
-        pieces = [Piece(*pair) for pair in zip(faces[::2], faces[1::2], strict=True)]
-    plan = job.plan(faces[0], params.two_sided or back is not None)
+    units = list(_units(job, deck, params, findings)) * job.settings.copies
+    plan = job.plan(units[0].faces[0], params.two_sided or back is not None)
+    chosen = _chosen(job, units, back)
+    pieces = [Piece(unit.faces[0], unit.faces[1] if params.two_sided else back) for unit in chosen]
     free = -len(pieces) % plan.capacity
     if params.fill and job.settings.fill and free:
         aid = [face for _, face in _printed(job, _deck(job, params.fill, "fill"), Params())]
         pieces += [Piece(face, back) for face in islice(cycle(aid), free)]
     sheet_job = SheetJob(job.game.title, job.title, job.name)
-    data, pages = write_sheets(pieces, plan, sheet_job, job.workspace.icons)
+    data, pages = write_sheets(pieces, plan, sheet_job, job.workspace.icons) if pieces else (b"", 0)
+    wanted = job.settings.wanted
     return Product(
         component=job.name,
         data=data,
@@ -66,8 +67,36 @@ def make(job: Job) -> Product:
         sides=plan.sides,
         stock="card, 250–330 g/m²",
         how=plan.how,
-        faces=list(_digests(printed)),
+        faces=list(_digests(chosen)),
         findings=findings,
+        variant=wanted.variant if wanted else "",
+        whole=list(_digests(units)),
+        back=back.digest if back else "",
+    )
+
+
+def _chosen(job: Job, units: list[Unit], back: Face | None) -> list[Unit]:
+    """The units that are wanted, each told why."""
+    wanted = job.settings.wanted
+    if wanted is None:
+        return units
+    reasons = wanted.reasons(job.name, units, back.digest if back else "")
+    return [
+        replace(unit, why=why) for unit, why in zip(units, reasons, strict=True) if why is not None
+    ]
+
+
+def _units(job: Job, deck: Deck, params: Params, findings: list[Finding]) -> Iterator[Unit]:
+    """What is cut out of the sheets, in printing order."""
+    printed = list(_printed(job, deck, params, findings))
+    if not params.two_sided:
+        return (Unit((card,), (face,)) for card, face in printed)
+    if len(printed) % 2:
+        message = f"{len(printed)} cards can't be fronts and backs in turn"
+        raise job.error("two-sided", message, "let the list have an even number of cards")
+    return (
+        Unit((card, other), (face, behind))
+        for (card, face), (other, behind) in zip(printed[::2], printed[1::2], strict=True)
     )
 
 
@@ -115,8 +144,17 @@ def _back(job: Job, deck: Deck) -> Face | None:
     return maker.face(back_card(job.game))
 
 
-def _digests(printed: list[tuple[Card, Face]]) -> Iterator[dict[str, object]]:
+def _digests(units: list[Unit]) -> Iterator[dict[str, object]]:
     """A line a face for the manifest: which card, how many, and the digest of what it shows."""
-    copies = Counter(face.digest for _, face in printed)
-    for digest, (card, _) in {face.digest: (card, face) for card, face in printed}.items():
-        yield {"id": card.id, "no": card.no, "copies": copies[digest], "digest": digest}
+    printed = [
+        (face, card, unit.why)
+        for unit in units
+        for card, face in zip(unit.cards, unit.faces, strict=True)
+    ]
+    copies = Counter(face.digest for face, _, _ in printed)
+    first: dict[str, tuple[Face, Card, str]] = {}
+    for line in printed:
+        first.setdefault(line[0].digest, line)
+    for digest, (face, card, why) in first.items():
+        told = {"id": card.id, "no": card.no, "copies": copies[digest], "digest": digest}
+        yield {**told, "look": face.look, **({"why": why} if why else {})}

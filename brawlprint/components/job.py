@@ -28,7 +28,11 @@ T = TypeVar("T")
 
 
 class Product(Struct, frozen=True):
-    """A finished PDF, and what somebody at the printer has to know of it."""
+    """A finished PDF, and what somebody at the printer has to know of it.
+
+    ``variant`` tells a file of some of the cards from that of all, ``whole`` lists what the latter
+    would hold; ``back`` is the digest of the cards' common back.
+    """
 
     component: str
     data: bytes
@@ -38,11 +42,14 @@ class Product(Struct, frozen=True):
     how: str
     faces: Sequence[Mapping[str, object]] = ()
     findings: Sequence[Finding] = ()
+    variant: str = ""
+    whole: Sequence[Mapping[str, object]] = ()
+    back: str = ""
 
     @property
     def file_name(self) -> str:
         """The name of its file in the output folder."""
-        return f"{self.component}.pdf"
+        return f"{self.component}{'-' * bool(self.variant)}{self.variant}.pdf"
 
 
 class Job(Struct, frozen=True, dict=True):

@@ -21,13 +21,17 @@ from brawlprint.faces.template import Element, Look, Template
 
 
 class Face(Struct, frozen=True):
-    """A face's instructions, its trim size and bleed in mm, and a digest of all it shows."""
+    """A face's instructions, its trim size and bleed in mm, and a digest of all it shows.
+
+    ``look`` is a digest of how its template, in this style, looks, whatever the card says.
+    """
 
     width: float
     height: float
     bleed: float
     instructions: tuple[Instruction, ...]
     digest: str
+    look: str = ""
 
 
 class FaceMaker:
@@ -73,7 +77,8 @@ class FaceMaker:
         width, height = self.template.card
         content = "\0".join([look.digest, str(self.seat), *shown_texts])
         digest = hashlib.sha256(content.encode()).hexdigest()
-        return Face(width, height, self.template.raw.bleed, tuple(instructions), digest)
+        bleed = self.template.raw.bleed
+        return Face(width, height, bleed, tuple(instructions), digest, look.digest[:16])
 
     def _check_fields(self, kind: str, look: Look) -> None:
         """Refuse a template that reads what the game has not: it would be blank, without a word."""

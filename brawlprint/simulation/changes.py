@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from brawlprint.definitions.deck_file import read_rows
+from brawlprint.definitions.another_deck import deck_replaced
 from brawlprint.definitions.model import Game
 from brawlprint.errors import DefinitionError, RequestError, shown
 from brawlprint.simulation.pairs import Difference, Pairs, judged
@@ -17,28 +17,6 @@ from brawlprint.simulation.parcel import Parcel, pack
 if TYPE_CHECKING:
     from brawlprint.simulation.figures import Figures
     from brawlprint.workspace import Workspace
-
-
-def deck_replaced(game: Game, path: Path) -> str:
-    """The file of a game whose place another card list takes: the deck it has most cards of.
-
-    Raises :class:`RequestError` for a list that has none of the game's cards.
-    """
-    rows = read_rows(path)
-    _, header = next(rows, (1, []))
-    if "id" not in header:
-        raise RequestError(f"{shown(path)} is no deck of {game.title}: it has no column 'id'")
-    place = header.index("id")
-    ids = {cells[place] for _, cells in rows if len(cells) > place}
-    common = {
-        name: len(ids & {card.id for card in deck.titles}) for name, deck in game.decks.items()
-    }
-    name = max(common, key=lambda each: common[each])
-    deck = game.decks[name]
-    if not common[name]:
-        raise RequestError(f"{shown(path)} is no deck of {game.title}: it has none of its cards, "
-                           f"which {shown(deck.path)} lists")  # fmt: skip
-    return deck.path.name
 
 
 def pack_with(workspace: Workspace, name: str, game: Game, path: Path) -> Parcel:
