@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -20,6 +21,9 @@ from brawlprint.print_settings import told
 from brawlprint.settings import Settings
 from brawlprint.workspace import Workspace
 
+if TYPE_CHECKING:
+    from brawlprint.combine import Part
+
 MANIFEST = "manifest.json"
 MADE_OF_CARDS = ("cards", "targets")  # kinds of component without which there is no game
 
@@ -27,7 +31,8 @@ MADE_OF_CARDS = ("cards", "targets")  # kinds of component without which there i
 class Build(Struct, frozen=True):
     """What a build made: the game, the settings, the products and the folder they lie in.
 
-    ``left_out`` says of each component that has no room on the paper why, and what would do.
+    ``left_out`` says of each component that has no room on the paper why, and what would do;
+    ``unchanged`` are those of whose cards none was wanted.
     """
 
     game: Game
@@ -35,6 +40,7 @@ class Build(Struct, frozen=True):
     products: Sequence[Product]
     folder: Path
     left_out: Sequence[Finding] = ()
+    unchanged: Sequence[Product] = ()
 
     @property
     def findings(self) -> list[Finding]:
@@ -60,23 +66,68 @@ def build_game(
 
 
 def make_build(
-    workspace: Workspace, game: Game, settings: Settings, out: Path, only: Sequence[str] = ()
+    workspace: Workspace,
+    game: Game,
+    settings: Settings,
+    out: Path,
+    only: Sequence[str] = (),
+    combine: bool = False,
 ) -> Build:
-    """Everything of a build but the writing, so that several games are written once all are made."""
+    """Everything of a build but the writing, so that several games are written once all are made.
+
+    A whole kit has a print plan; ``combine`` adds a PDF of all its parts.
+    """
     left_out: list[Finding] = []
-    products = make_products(workspace, game, settings, only, left_out)
-    return Build(game, settings, products, out / game.name, left_out)
+    made = make_products(workspace, game, settings, only, left_out)
+    products = [product for product in made if product.pages]
+    unchanged = [product for product in made if not product.pages]
+    if products:
+        products += _overview(workspace, game, settings, products, combine, bool(only))
+    return Build(game, settings, products, out / game.name, left_out, unchanged)
 
 
-def write_build(build: Build, only: Sequence[str] = ()) -> None:
-    """Write a build's files and its manifest into its folder, and clear away what is no more."""
+def _overview(
+    workspace: Workspace,
+    game: Game,
+    settings: Settings,
+    products: Sequence[Product],
+    combine: bool,
+    partly: bool,
+) -> list[Product]:
+    """What tells of the whole kit: all of it in one file, where that is wanted, and the print plan."""
+    whole = []
+    in_one: Sequence[Part] = ()
+    if combine:
+        from brawlprint.combine import combined, parts
+
+        in_one = parts(products)
+        whole.append(combined(game.title, game.name, products))
+    if combine or not (partly or settings.wanted):
+        from brawlprint.print_plan import print_plan
+
+        whole.append(print_plan(game, settings, products, workspace.icons, in_one))
+    return whole
+
+
+def write_build(build: Build, only: Sequence[str] = (), printed: bool = False) -> None:
+    """Write a build's files and its manifest into its folder, and clear away what is no more.
+
+    ``printed`` notes that these cards are printed: ``--changed`` then compares with them.
+    """
     game, settings, products, folder = build.game, build.settings, build.products, build.folder
     files = {product.file_name: product.data for product in products}
+    gone = [product.file_name for product in build.unchanged]
     entries = [_entry(product, settings) for product in products]
-    if only:
-        entries += _kept_entries(folder, files)
+    partly = bool(only) or settings.wanted is not None
+    if partly:
+        entries += [entry for entry in _kept_entries(folder, files) if entry["path"] not in gone]
     files[MANIFEST] = _manifest(game, entries)
-    stale = [] if only else _stale(folder, files)
+    if printed:
+        from brawlprint.reprints import PRINTED, keep_printed
+
+        files[PRINTED] = keep_printed(game, [*products, *build.unchanged], folder)
+    stale = [] if partly else _stale(folder, files)
+    stale += [folder / name for name in gone]
     write_all(folder, files)
     for path in stale:
         # One that a viewer holds open stays; the manifest doesn't name it any more.
@@ -179,6 +230,8 @@ def _entry(product: Product, settings: Settings) -> dict[str, object]:
         },
         "sha256": hashlib.sha256(product.data).hexdigest(),
         "faces": list(product.faces),
+        **({"back": product.back} if product.back else {}),
+        **({"variant": product.variant} if product.variant else {}),
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -69,7 +69,6 @@ def combined(title: str, name: str, products: Sequence[Product]) -> Product:
     for part in parts(products):
         reader = PdfReader(io.BytesIO(part.product.data))
         word = part.product.component.replace("-", " ").capitalize()
-        writer.add_outline_item(word, part.first - 1)
         empty = part.pages == part.product.pages * 2
         for page in reader.pages:
             writer.add_page(page)
@@ -77,8 +76,9 @@ def combined(title: str, name: str, products: Sequence[Product]) -> Product:
                 _add_empty(writer)
         if len(writer.pages) < part.last:
             _add_empty(writer)
+        writer.add_outline_item(title=word, page_number=part.first - 1)  # of a page that is there
     flips = [each.how for each in products if each.sides == 2]
-    preferences = writer.create_viewer_preferences()
+    preferences: Any = writer.create_viewer_preferences()
     preferences.print_scaling = "/None"
     preferences.duplex = _duplex(flips)
     buffer = io.BytesIO()

@@ -20,7 +20,7 @@ from brawlprint.definitions import Game, load_game
 from brawlprint.definitions.another_deck import deck_replaced
 from brawlprint.errors import BrawlprintError, RequestError, shown
 from brawlprint.settings import Settings
-from brawlprint.wanted import ChangedCards, Earlier, EarlierFace
+from brawlprint.wanted import PICKED, ChangedCards, Earlier, EarlierFace
 from brawlprint.workspace import Workspace
 
 PRINTED, MANIFEST = "printed.json", "manifest.json"
@@ -108,9 +108,20 @@ def listed(product: Product) -> dict[str, Any]:
 def keep_printed(game: Game, products: Sequence[Product], folder: Path) -> bytes:
     """The content of ``printed.json`` after these were printed; other components stay in it."""
     kept = {entry["component"]: entry for entry in _entries(folder / PRINTED)}
-    kept |= {product.component: listed(product) for product in products if product.whole}
+    for product in products:
+        if product.variant == PICKED:
+            kept[product.component] = _with_picked(kept.get(product.component), product)
+        elif product.whole:
+            kept[product.component] = listed(product)
     document = {"game": game.name, "files": list(kept.values())}
     return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _with_picked(entry: dict[str, Any] | None, product: Product) -> dict[str, Any]:
+    """What was printed before, with cards that were picked and printed since."""
+    ids = {face["id"] for face in product.faces}
+    others = [face for face in (entry or {}).get("faces", []) if face["id"] not in ids]
+    return {**listed(product), "faces": [*others, *product.faces]}
 
 
 def _listed(path: Path) -> dict[str, Earlier]:

@@ -8,14 +8,25 @@ picks cards by name (:class:`PickedCards`), or wants those that are not yet as t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from brawlprint.definitions import Card
 from brawlprint.definitions.model import FIXED_COLUMNS
+from brawlprint.errors import RequestError, choices
 from brawlprint.faces.face import Face
+
+if TYPE_CHECKING:
+    from brawlprint.definitions import Game
+    from brawlprint.settings import Settings
+    from brawlprint.workspace import Workspace
+
+
+PICKED = "picked"
 
 
 class Unit(Struct, frozen=True):
@@ -45,13 +56,54 @@ class PickedCards(Struct, frozen=True):
     @property
     def variant(self) -> str:
         """A word for the file's name."""
-        return "picked"
+        return PICKED
 
     def reasons(self, component: str, units: Sequence[Unit], back: str) -> list[str | None]:
         """Every copy of a card that was picked."""
         return [
             "picked" if any(card.id in self.ids for card in unit.cards) else None for unit in units
         ]
+
+
+class SomeCards(Struct, frozen=True):
+    """What a command says of which cards it wants; nothing set is all of them."""
+
+    pick: str | None = None
+    changed: bool = False
+    since: str | None = None
+    printed: bool = False
+
+    def applied(
+        self,
+        workspace: Workspace,
+        game: Game,
+        settings: Settings,
+        folder: Path,
+        only: Sequence[str],
+    ) -> tuple[Settings, Sequence[str]]:
+        """The settings with these cards wanted, and the components that hold cards.
+
+        ``folder`` is the game's output folder. Raises :class:`RequestError` for cards there are not,
+        and for wishes that contradict each other.
+        """
+        changed = self.changed or self.since is not None
+        if self.pick is None and not changed:
+            return settings, only
+        if self.pick is not None and changed:
+            raise RequestError("--pick and --changed each say which cards; use one of them")
+        from brawlprint import reprints
+        from brawlprint.picking import pick
+
+        names = reprints.card_components(game)
+        if others := [name for name in only if name in game.components and name not in names]:
+            raise RequestError(f"{others[0]} has no cards to choose from; known: {choices(names)}")
+        if self.pick is not None:
+            wanted: Wanted = PickedCards(pick(self.pick, game).ids)
+        elif self.since is not None:
+            wanted = reprints.since(self.since, workspace, game, settings)
+        else:
+            wanted = reprints.since_last(folder, game)
+        return replace(settings, wanted=wanted), only or names
 
 
 class EarlierFace(Struct, frozen=True):
@@ -100,7 +152,7 @@ class ChangedCards(Struct, frozen=True):
                 left.subtract(digests)
                 found.append(None)
             else:
-                found.append("the back is another" if other_back else self._why(before, unit))
+                found.append("with another back" if other_back else self._why(before, unit))
         return found
 
     def _why(self, before: Earlier, unit: Unit) -> str:
@@ -112,7 +164,7 @@ class ChangedCards(Struct, frozen=True):
         if all(face.digest in digests for face in unit.faces):
             return "more copies"
         if looks and not any(face.look in looks for face in unit.faces):
-            return "it looks different (template, style or size)"
+            return "with another look (template, style or size)"
         columns = [column for card in unit.cards for column in self._differing(card)]
         return f"changed: {', '.join(dict.fromkeys(columns))}" if columns else "changed"
 
@@ -124,8 +176,7 @@ class ChangedCards(Struct, frozen=True):
         names = [name for name in (*FIXED_COLUMNS, *card.values) if name not in ("note", "status")]
         return [name for name in names if card.get(name) != then.get(name)]
 
-    def gone(self, component: str, units: Sequence[Unit]) -> list[str]:
-        """The ids of cards that were printed before and are in the deck no more."""
-        here = {card.id for unit in units for card in unit.cards}
+    def gone(self, component: str, here: Collection[str]) -> list[str]:
+        """The ids of cards that were printed before and are not among those ``here``."""
         before = self.earlier.get(component, Earlier(()))
         return list(dict.fromkeys(face.id for face in before.faces if face.id not in here))

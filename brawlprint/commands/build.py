@@ -32,7 +32,7 @@ Examples:
 
 The first two sections can be kept in brawlprint.toml, under [print].
 """
-PAGES, CARDS, KIT = "Paper and pages", "Cards", "The kit"
+PAGES, CARDS, KIT, SOME = "Paper and pages", "Cards", "The kit", "Some of the cards"
 
 
 @click.command("build", epilog=EPILOG, cls=SectionedCommand)
@@ -127,6 +127,25 @@ PAGES, CARDS, KIT = "Paper and pages", "Cards", "The kit"
     metavar="KEY=VALUE",
     help="A rule as your table plays it; repeatable.",
 )
+@option(
+    SOME,
+    "--pick",
+    metavar="CARDS",
+    help="Only these: ids, numbers, column=word, as uppercut,10-20,kind=weapon.",
+)
+@option(
+    SOME,
+    "--changed",
+    is_flag=True,
+    help="Only cards that differ from those marked --printed, else from the last whole build.",
+)
+@option(
+    SOME,
+    "--since",
+    metavar="FILE|REV",
+    help="Only cards that differ from an older card list, a manifest.json or a git revision.",
+)
+@option(SOME, "--printed", is_flag=True, help="Note that these are the cards you have on paper.")
 @option(KIT, "--booklet", is_flag=True, help="Rulebooks as booklets, to fold and staple.")
 @option(
     KIT,
@@ -145,6 +164,7 @@ PAGES, CARDS, KIT = "Paper and pages", "Cards", "The kit"
     metavar="DIR",
     help="Write to DIR/GAME/.  [default: output]",
 )
+@click.option("--combine", is_flag=True, help="Also write one PDF of everything, GAME.pdf.")
 @click.option("--ink", is_flag=True, help="Measure each page's ink, in every style.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def command(
@@ -152,6 +172,7 @@ def command(
     only: tuple[str, ...],
     out: Path,
     ink: bool,
+    combine: bool,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -162,19 +183,23 @@ def command(
     from brawlprint.build import make_build, write_build
     from brawlprint.print_settings import choose_print
     from brawlprint.settings import Wishes
+    from brawlprint.wanted import SomeCards
     from brawlprint.workspace import Workspace
 
     workspace = Workspace.at(Path.cwd())
     kit = {key: given.pop(key) for key in Wishes.__struct_fields__ if key in given}
+    some = SomeCards(**{key: given.pop(key) for key in SomeCards.__struct_fields__})
     choice = choose_print(Path.cwd(), **given)
     wishes = Wishes(**kit, lenient="all" in games)
     chosen = [workspace.game(name) for name in workspace.named(games)]
     wishes.check_somebody_has(chosen)
-    builds = [
-        make_build(workspace, game, wishes.settings(choice, game), out, only) for game in chosen
-    ]
+    builds = []
+    for game in chosen:
+        settings = wishes.settings(choice, game)
+        settings, parts = some.applied(workspace, game, settings, out / game.name, only)
+        builds.append(make_build(workspace, game, settings, out, parts, combine))
     for build in builds:
-        write_build(build, only)
+        write_build(build, only, some.printed)
     inks = [_inks(workspace, build, only) if ink else [] for build in builds]
     if as_json:
         results = [_as_json(build, pages) for build, pages in zip(builds, inks, strict=True)]
@@ -189,7 +214,8 @@ def command(
             click.echo(f"{click.style('Warning: ', fg='yellow', bold=True)}{finding}", err=True)
         if pages:
             _echo_ink(pages)
-    _echo_advice(choice)
+    if any(build.products for build in builds):
+        _echo_advice(choice)
 
 
 def _inks(workspace: Workspace, build: Build, only: tuple[str, ...]) -> list[PageInk]:
@@ -224,6 +250,7 @@ def _echo_ink(pages: list[PageInk]) -> None:
 def _as_json(build: Build, pages: list[PageInk]) -> dict[str, object]:
     from msgspec.structs import asdict
 
+    from brawlprint.commands.reprinted import cards_json
     from brawlprint.print_settings import told
 
     files = [
@@ -243,12 +270,14 @@ def _as_json(build: Build, pages: list[PageInk]) -> dict[str, object]:
         "players": build.settings.players,
         "files": files,
         "findings": [finding.as_json() for finding in build.findings],
+        **cards_json(build),
         **({"ink": [asdict(page) for page in pages]} if pages else {}),
     }
 
 
 def _echo_files(build: Build, asked: int | None) -> None:
     """What was made, for whom, and how each file is printed."""
+    from brawlprint.commands.reprinted import echo_cards
     from brawlprint.print_settings import words
 
     title = click.style(build.game.title, bold=True)
@@ -262,7 +291,9 @@ def _echo_files(build: Build, asked: int | None) -> None:
         [shown(build.path(product)), str(product.pages), product.stock, product.how]
         for product in build.products
     ]
-    click.echo(table(["file", "pages", "print on", "how"], rows))
+    if rows:
+        click.echo(table(["file", "pages", "print on", "how"], rows))
+    echo_cards(build)
 
 
 def _echo_advice(choice: PrintChoice) -> None:

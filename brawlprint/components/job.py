@@ -19,6 +19,7 @@ from brawlprint.faces.fitting import MisfitError, fit
 from brawlprint.faces.template import Box, Look, Template
 from brawlprint.settings import Settings
 from brawlprint.sheets.card_sheets import Piece, SheetJob, write_sheets
+from brawlprint.sheets.grid import Grid
 from brawlprint.sheets.paper import Paper
 from brawlprint.sheets.pdf import PdfWriter
 from brawlprint.sheets.plan import Plan, make_plan
@@ -31,7 +32,7 @@ class Product(Struct, frozen=True):
     """A finished PDF, and what somebody at the printer has to know of it.
 
     ``variant`` tells a file of some of the cards from that of all, ``whole`` lists what the latter
-    would hold; ``back`` is the digest of the cards' common back.
+    would hold; ``back`` is the digest of the cards' common back, ``grid`` where pages are cut.
     """
 
     component: str
@@ -45,6 +46,7 @@ class Product(Struct, frozen=True):
     variant: str = ""
     whole: Sequence[Mapping[str, object]] = ()
     back: str = ""
+    grid: Grid | None = None
 
     @property
     def file_name(self) -> str:
@@ -155,7 +157,8 @@ class Job(Struct, frozen=True, dict=True):
         job = SheetJob(self.game.title, self.title, self.name)
         data, pages = write_sheets(pieces, plan, job, self.workspace.icons)
         printed = plan.how if pieces[0].front.bleed else plan.turn
-        return Product(self.name, data, pages, plan.sides, stock, f"{printed}; {how}")
+        how = f"{printed}; {how}"
+        return Product(self.name, data, pages, plan.sides, stock, how, grid=plan.grid)
 
 
 def face_of(drawing: Drawing, width: float, height: float) -> Face:
