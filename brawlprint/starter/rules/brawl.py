@@ -67,11 +67,11 @@ class Use(Move):
     notation = "use {card}"
 
 
-class Drop(Move):
+class Discard(Move):
     """A card discarded, to do nothing."""
 
     card: Card
-    notation = "drop {card}"
+    notation = "discard {card}"
 
 
 # --- the table ------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def take_turn(table: Table, player: Player) -> Play[None]:
             player.hand.send(card, table.discard)
             if card.effect is not None:
                 card.effect(table, player, card.number)
-        case Drop(card):
+        case Discard(card):
             player.hand.send(card, table.discard)
 
 
@@ -158,7 +158,7 @@ def things_to_do(table: Table, player: Player) -> list[Choice]:
         for target in table.others(player.seat)
     ]
     uses = [Use(card) for card in hand if card.kind == "trick"]
-    return [*hits, *uses, *(Drop(card) for card in hand)]
+    return [*hits, *uses, *(Discard(card) for card in hand)]
 
 
 def attack(table: Table, card: Card, target: Player) -> Play[None]:
@@ -195,7 +195,7 @@ def hint(table: Table, seat: Seat, choice: Choice) -> float:
             return 1 + card.strength - table.players[target].breath / 10
         case Use():
             return 2 if table.players[seat].breath < 5 else 0.2
-        case Drop():
+        case Discard():
             return 0.1
         case _:
             return 0.2 if choice is TAKE_IT else 1
