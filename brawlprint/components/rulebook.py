@@ -43,7 +43,9 @@ TEXT, BOLD, ITALIC = (
 )
 HEAD, LABEL = "BarlowCondensed-ExtraBold", "BarlowCondensed-SemiBold"
 SIZE, LEADING = 9.5, 12.6  # pt
-ROOM_FOR_LIST = 80  # pt below a heading, else it and its list go to the next column
+# Room (pt) for a heading, a sentence that leads up to a list, and the list's start; where there is
+# less, they go to the next column.
+ROOM_FOR_HEADING, ROOM_FOR_LEAD, ROOM_FOR_START = 50, 30, 30
 SIDE, TOP, FOOT, GUTTER = 16 * mm, 16 * mm, 18 * mm, 8 * mm
 
 
@@ -142,20 +144,35 @@ def _furnish(canvas: Canvas, job: Job, page: Page) -> None:
 
 
 def _kept_together(story: list[Flowable]) -> list[Flowable]:
-    """Headings stay with what follows them: with all of a paragraph, with the start of a list."""
+    """Headings stay with what follows them: with all of a paragraph, with the start of a list.
+
+    So does a sentence that leads up to a list or table.
+    """
     kept: list[Flowable] = []
-    headings: list[Flowable] = []
-    for flowable in story:
-        if getattr(getattr(flowable, "style", None), "name", "").startswith("h"):
-            headings.append(flowable)
+    heads: list[Flowable] = []
+    for flowable, following in zip(story, [*story[1:], None], strict=True):
+        if _is_heading(flowable) or _leads_up(flowable, following):
+            heads.append(flowable)
         elif isinstance(flowable, ListFlowable):
-            kept += [CondPageBreak(ROOM_FOR_LIST), *headings] if headings else []
+            room = sum(ROOM_FOR_HEADING if _is_heading(head) else ROOM_FOR_LEAD for head in heads)
+            kept += [CondPageBreak(room + ROOM_FOR_START), *heads] if heads else []
             kept.append(flowable)
-            headings = []
+            heads = []
         else:
-            kept.append(KeepTogether([*headings, flowable]))
-            headings = []
-    return kept + headings
+            kept.append(KeepTogether([*heads, flowable]))
+            heads = []
+    return kept + heads
+
+
+def _is_heading(flowable: Flowable) -> bool:
+    return getattr(getattr(flowable, "style", None), "name", "").startswith("h")
+
+
+def _leads_up(flowable: Flowable, following: Flowable | None) -> bool:
+    """Whether a list or table completes a paragraph: it ends without a full stop."""
+    if not (isinstance(flowable, Paragraph) and isinstance(following, ListFlowable | Table)):
+        return False
+    return flowable.getPlainText().rstrip()[-1:] not in tuple(".!?)”")
 
 
 class _Setter:
@@ -301,19 +318,25 @@ class _Setter:
         return table
 
     def column_widths(self, rows: list[list[SyntaxTreeNode]]) -> list[float]:
-        """Widths (pt) that fill the column: each takes its longest word, the rest goes by length."""
+        """Widths (pt) that fill the column: each takes its longest word, then what it lacks.
+
+        What is left goes to the columns in the measure in which their longest text is short of
+        room for one line.
+        """
         columns = [[self.plain(row[place]) for row in rows] for place in range(len(rows[0]))]
-        size = self.cell.fontSize
+
+        def width(text: str) -> float:
+            return text_width(text, BOLD, self.cell.fontSize) + 8
+
         least = [
-            8
-            + max(text_width(word, BOLD, size) for text in column for word in text.split() or [""])
-            for column in columns
+            max(width(word) for text in col for word in text.split() or [""]) for col in columns
         ]
-        wanted = [max(min(len(text), 60) for text in column) for column in columns]
+        wanted = [max(width(text) for text in col) for col in columns]
+        lacking = [want - has for want, has in zip(wanted, least, strict=True)]
         spare = max(0.0, self.width - sum(least))
         return [
-            narrow + spare * share / (sum(wanted) or 1)
-            for narrow, share in zip(least, wanted, strict=True)
+            has + spare * (lacks / sum(lacking) if sum(lacking) else 1 / len(columns))
+            for has, lacks in zip(least, lacking, strict=True)
         ]
 
     def plain(self, node: SyntaxTreeNode) -> str:
