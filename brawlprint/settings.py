@@ -28,7 +28,8 @@ class Settings(Struct, frozen=True):
     """How a build prints: paper, style, the edge the sheet is turned over, for how many players.
 
     ``copies`` is whole decks; ``stock_thickness`` one card's, in mm; ``nudge`` moves labels right
-    and down, in mm; ``options`` are the game's rules as this table plays them.
+    and down, in mm; ``options`` are the game's rules as this table plays them. ``lenient``: many
+    games are printed at once, so what this one can't have as asked it makes as best it can.
     """
 
     paper: Paper
@@ -42,6 +43,7 @@ class Settings(Struct, frozen=True):
     booklet: bool = False
     nudge: tuple[float, float] = (0.0, 0.0)
     options: Mapping[str, Setting] = {}
+    lenient: bool = False
 
 
 class _Print(Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,6 +106,7 @@ class Wishes(Struct, frozen=True):
             booklet=self.booklet,
             nudge=read_nudge(self.nudge),
             options=game_options(game, self._options(game)),
+            lenient=self.lenient,
         )
 
     def _players(self, game: Game) -> int:

@@ -96,7 +96,8 @@ def command(
 ) -> None:
     """Print a game: PDFs of its cards and all else that its players need.
 
-    GAME is a game's name, or 'all'.
+    GAME is a game's name, or 'all'. With 'all', what a game can't do as you ask it does its own
+    way, and says so.
     """
     from brawlprint.build import make_build, write_build
     from brawlprint.settings import Wishes, choose_print
@@ -133,11 +134,19 @@ def command(
         if number:
             click.echo()
         _echo_files(build, players)
-        for finding in _findings(build):
-            click.echo(f"{click.style('Warning: ', fg='yellow', bold=True)}{finding}", err=True)
+        _echo_findings(build)
         if pages:
             _echo_ink(pages)
     _echo_advice(choice)
+
+
+def _echo_findings(build: Build) -> None:
+    """What is worth knowing belongs to the summary; what may be wrong is told beside it."""
+    for finding in _findings(build):
+        if finding.level == "info":
+            click.echo(f"{click.style('Note: ', bold=True)}{finding}")
+        else:
+            click.echo(f"{click.style('Warning: ', fg='yellow', bold=True)}{finding}", err=True)
 
 
 def _findings(build: Build) -> list[Finding]:

@@ -2,12 +2,13 @@
 
 Its depth follows from how many cards there are and how thick one is, its width and height from
 the cards' size; sleeves make all three larger. What doesn't fit on the paper is refused, with
-what would.
+what would; where many games are printed at once, the cards get as many boxes as they need.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 from msgspec import Struct
@@ -24,7 +25,7 @@ from brawlprint.components.tuck_net import (
     draw_lines,
     place_net,
 )
-from brawlprint.errors import RequestError, suggestion
+from brawlprint.errors import Finding, RequestError, shown, suggestion
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.fitting import MisfitError, fit
@@ -68,19 +69,42 @@ def make(job: Job) -> Product | None:
     if pack.count < params.boxes:
         message = f"{pack.count} cards don't fill {params.boxes} boxes"
         raise job.error("boxes", message, "make fewer")
-    share = -(-pack.count // params.boxes)
-    net = place_net(_size(job, share, pack), job.settings.paper)
+    boxes = params.boxes
+    net = _net(job, pack, boxes)
+    if net is None and job.settings.lenient:
+        boxes, net = next(_more_boxes(job, pack, boxes), (boxes, None))
     if net is None:
-        raise _refusal(job, share, pack, params.boxes)
-    data = _write(job, params, net, pack.count)
+        raise _refusal(job, pack, boxes)
+    data = _write(job, replace(params, boxes=boxes), net, pack.count)
     return Product(
         component=job.name,
         data=data,
-        pages=params.boxes,
+        pages=boxes,
         sides=1,
         stock="card, 250–330 g/m²",
         how="one-sided; cut, score, fold and glue",
+        findings=[_shared(job, pack, params.boxes, boxes)] if boxes > params.boxes else [],
     )
+
+
+def _net(job: Job, pack: Pack, boxes: int) -> Net | None:
+    """The net of each of so many boxes; None where it doesn't fit on the paper."""
+    return place_net(_size(job, -(-pack.count // boxes), pack), job.settings.paper)
+
+
+def _more_boxes(job: Job, pack: Pack, boxes: int) -> Iterator[tuple[int, Net]]:
+    """Larger numbers of boxes that fit, with the net of each."""
+    for more in range(boxes + 1, min(MOST_BOXES, pack.count) + 1):
+        if net := _net(job, pack, more):
+            yield more, net
+
+
+def _shared(job: Job, pack: Pack, wanted: int, boxes: int) -> Finding:
+    """A word about boxes that nobody asked for."""
+    few = "one tuck box" if wanted == 1 else f"{wanted} tuck boxes"
+    message = f"{pack.count} cards are too many for {few} on {job.settings.paper.title}"
+    remedy = f"so {job.name}.pdf holds {boxes}, for {-(-pack.count // boxes)} cards each"
+    return Finding("more-boxes", message, remedy=remedy, level="info")
 
 
 def _pack(job: Job, names: Sequence[str]) -> Pack:
@@ -134,13 +158,13 @@ def _size(job: Job, count: int, pack: Pack, thickness: float | None = None) -> B
     return box_size(count, pack.card, thickness or settings.stock_thickness, settings.sleeved)
 
 
-def _refusal(job: Job, count: int, pack: Pack, boxes: int) -> RequestError:
+def _refusal(job: Job, pack: Pack, boxes: int) -> RequestError:
     """That a box doesn't fit on the paper, and what would."""
-    settings = job.settings
+    settings, count = job.settings, -(-pack.count // boxes)
     sleeved = "sleeved cards" if settings.sleeved else "cards"
     size = _size(job, count, pack)
     return RequestError(
-        f"a tuck box for {count} {sleeved} of {settings.stock_thickness:g} mm would be "
+        f"{job.game.name}, {job.name}: a tuck box for {count} {sleeved} of {settings.stock_thickness:g} mm would be "
         f"{size.depth:.0f} mm deep and does not fit on {settings.paper.title}; what would: "
         f"{', '.join(_remedies(job, count, pack, boxes))}"
     )
@@ -151,12 +175,9 @@ def _remedies(job: Job, count: int, pack: Pack, boxes: int) -> Iterator[str]:
     counts = [n for n in range(1, count) if place_net(_size(job, n, pack), paper)]
     if counts:
         yield f"up to {counts[-1]} cards"
-    total = pack.count
-    for more in range(boxes + 1, MOST_BOXES + 1):
-        share = -(-total // more)
-        if place_net(_size(job, share, pack), paper):
-            yield f"{more} boxes of {share} (boxes = {more} under [components.{job.name}])"
-            break
+    for more, _ in islice(_more_boxes(job, pack, boxes), 1):
+        share, file = -(-pack.count // more), shown(job.game.path)
+        yield f"{more} boxes of {share} (boxes = {more} under [components.{job.name}] in {file})"
     thinner = range(round(settings.stock_thickness * 100) - 1, 4, -1)
     for hundredths in thinner:
         if place_net(_size(job, count, pack, hundredths / 100), paper):
