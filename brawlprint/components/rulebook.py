@@ -159,7 +159,7 @@ def _kept_together(story: list[Flowable]) -> list[Flowable]:
             kept.append(flowable)
             heads = []
         else:
-            kept.append(KeepTogether([*heads, flowable]))
+            kept.append(KeepTogether([*heads, flowable]) if heads else flowable)
             heads = []
     return kept + heads
 
@@ -191,6 +191,8 @@ class _Setter:
             textColor=ink,
             alignment=TA_LEFT,
             spaceAfter=4.5,
+            allowWidows=0,
+            allowOrphans=0,
         )
         self.body = base
         self.item = ParagraphStyle("item", base, spaceAfter=2)
