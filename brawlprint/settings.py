@@ -24,7 +24,8 @@ class Settings(Laying, frozen=True, kw_only=True):
     """How a build prints: all of :class:`Laying`, and for how many players.
 
     ``copies`` is whole decks; ``stock_thickness`` one card's, in mm; ``nudge`` moves labels right
-    and down, in mm; ``options`` are the game's rules as this table plays them.
+    and down, in mm; ``options`` are the game's rules as this table plays them. ``lenient``: many
+    games are printed at once, so what this one can't have as asked it makes as best it can.
     """
 
     players: int
@@ -35,6 +36,7 @@ class Settings(Laying, frozen=True, kw_only=True):
     booklet: bool = False
     nudge: tuple[float, float] = (0.0, 0.0)
     options: Mapping[str, Setting] = {}
+    lenient: bool = False
 
 
 class Wishes(Struct, frozen=True):
@@ -72,6 +74,7 @@ class Wishes(Struct, frozen=True):
             booklet=self.booklet,
             nudge=read_nudge(self.nudge),
             options=game_options(game, self._options(game)),
+            lenient=self.lenient,
         )
 
     def _players(self, game: Game) -> int:
