@@ -176,7 +176,7 @@ def _product(workspace: Workspace, game: Game, name: str, settings: Settings) ->
     try:
         return make(job)
     except NoRoomError as error:
-        raise NoRoomError(f"{name}: {error}") from None
+        raise NoRoomError(f"{game.name}, {name}: {error}") from None
     except DefinitionError as error:
         if settings.card_size is not None:
             from brawlprint.components.card_sizes import too_small

@@ -21,6 +21,7 @@ COMMANDS = {
     "build": "build",
     "check": "check",
     "list": "list_games",
+    "new": "new",
     "gallery": "gallery",
     "calibrate": "calibrate",
     "play": "play",

@@ -38,10 +38,17 @@ class Where(NamedTuple):
     row: int | None = None
     column: str | None = None
 
+    @property
+    def sheet(self) -> str | None:
+        """The sheet of a spreadsheet that was read."""
+        return _SHEETS.get(self.file)
+
     def __str__(self) -> str:
-        row_word = "row" if self.file.endswith(".csv") else "line"
-        column_word = "column" if self.file.endswith(".csv") else "key"
+        table = self.file.endswith((".csv", ".xlsx"))
+        row_word, column_word = ("row", "column") if table else ("line", "key")
         parts = [self.file] if self.file else []
+        if self.sheet is not None:
+            parts.append(f"sheet {self.sheet!r}")
         if self.row is not None:
             parts.append(f"{row_word} {self.row}")
         if self.column is not None:
@@ -72,6 +79,8 @@ class Finding(NamedTuple):
     def as_json(self) -> dict[str, object]:
         """The finding as the ``--json`` output shows it."""
         where = {"file": self.where.file, "row": self.where.row, "column": self.where.column}
+        if self.where.sheet is not None:
+            where["sheet"] = self.where.sheet
         return {
             "level": self.level,
             "code": self.code,
@@ -189,6 +198,24 @@ class TranscriptError(BrawlprintError):
     def findings(self) -> tuple[Finding, ...]:
         """The error as the one finding it is."""
         return (self._finding,)
+
+
+_SHEETS: dict[str, str] = {}
+
+
+def name_sheet(path: Path, sheet: str | None) -> None:
+    """Note which sheet of a spreadsheet was read, so that whatever is said of it names the sheet.
+
+    None forgets it, before the file is read anew.
+
+    >>> name_sheet(Path("crew.xlsx"), "Cards")
+    >>> str(Where("crew.xlsx", 3, "kind"))
+    "crew.xlsx, sheet 'Cards', row 3, column 'kind'"
+    """
+    if sheet is None:
+        _SHEETS.pop(shown(path), None)
+    else:
+        _SHEETS[shown(path)] = sheet
 
 
 def shown(path: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from brawlprint.errors import OutputError, shown
@@ -35,15 +36,34 @@ def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
                     _refuse_if_held(target)
             except OSError as error:
                 raise OutputError(f"{shown(target)} can't be written: {_why(error)}") from None
-        for partial, target in waiting.items():
-            try:
-                partial.replace(target)
-            except OSError as error:
-                raise OutputError(f"{shown(target)} can't be replaced: {_why(error)}") from None
+        _take_places(waiting)
     finally:
         for partial in waiting:
             if not partial.is_dir():
                 partial.unlink(missing_ok=True)
+
+
+def _take_places(waiting: Mapping[Path, Path]) -> None:
+    """Let new files take the places of the old ones; if one can't, all old ones come back."""
+    aside: dict[Path, Path] = {}
+    new: list[Path] = []
+    try:
+        for partial, target in waiting.items():
+            try:
+                if target.exists():
+                    aside[target] = target.replace(target.with_name(f".{target.name}.old"))
+                new.append(partial.replace(target))
+            except OSError as error:
+                raise OutputError(f"{shown(target)} can't be replaced: {_why(error)}") from None
+    except BaseException:
+        for target in new:
+            target.unlink(missing_ok=True)
+        for target, old in aside.items():
+            old.replace(target)
+        raise
+    for old in aside.values():
+        with suppress(OSError):
+            old.unlink()
 
 
 def _refuse_if_held(target: Path) -> None:

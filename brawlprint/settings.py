@@ -25,8 +25,9 @@ class Settings(Laying, frozen=True, kw_only=True):
     """How a build prints: all of :class:`Laying`, and for how many players.
 
     ``copies`` is whole decks; ``stock_thickness`` one card's, in mm; ``nudge`` moves labels right
-    and down, in mm; ``options`` are the game's rules as this table plays them; ``wanted`` says which
-    cards, if not all.
+    and down, in mm; ``options`` are the game's rules as this table plays them. ``lenient``: many
+    games are printed at once, so what this one can't have as asked it makes as best it can.
+    ``wanted`` says which cards are printed, if not all.
     """
 
     players: int
@@ -38,6 +39,7 @@ class Settings(Laying, frozen=True, kw_only=True):
     nudge: tuple[float, float] = (0.0, 0.0)
     options: Mapping[str, Setting] = {}
     wanted: Wanted | None = None
+    lenient: bool = False
 
 
 class Wishes(Struct, frozen=True):
@@ -75,6 +77,7 @@ class Wishes(Struct, frozen=True):
             booklet=self.booklet,
             nudge=read_nudge(self.nudge),
             options=game_options(game, self._options(game)),
+            lenient=self.lenient,
         )
 
     def _players(self, game: Game) -> int:

@@ -105,11 +105,19 @@ class Workspace(Struct, frozen=True, dict=True):
         return Art(self.icons, pictograms, UserArt(self.roots))
 
     def find(self, *parts: str) -> Path | None:
-        """Where a file lies, the user's folder first; None if it is nowhere in a workspace."""
+        """Where a file lies, the user's folder first; None if it is nowhere in a workspace.
+
+        A spreadsheet may lie in the place of a CSV file; both at once are a
+        :class:`DefinitionError`, since either could be the one that counts.
+        """
         if any(Path(part).is_absolute() or ".." in Path(part).parts for part in parts):
             return None
         for root in self.roots:
             path = root.joinpath(*parts)
+            if path.suffix == ".csv" and (sheet := path.with_suffix(".xlsx")).is_file():
+                if path.is_file():
+                    raise _two_tables(path, sheet)
+                return sheet
             if path.is_file():
                 return path
         return None
@@ -124,10 +132,20 @@ class Workspace(Struct, frozen=True, dict=True):
         return "built-in" if root == builtin_root().resolve() else shown(root)
 
 
+def _has_table(folder: Path) -> bool:
+    return any(any(folder.glob(f"*{suffix}")) for suffix in (".csv", ".xlsx"))
+
+
+def _two_tables(path: Path, sheet: Path) -> DefinitionError:
+    message = f"{path.name} and {sheet.name} lie beside each other"
+    remedy = "keep the one that counts, and move the other away"
+    return DefinitionError([Finding("two-tables", message, Where(shown(path.parent)), remedy)])
+
+
 def _game_folders(root: Path) -> Iterator[Path]:
     cards = root / "cards"
     if not cards.is_dir():
         return
     for folder in sorted(cards.iterdir()):
-        if (folder / "game.toml").is_file() or any(folder.glob("*.csv")):
+        if (folder / "game.toml").is_file() or _has_table(folder):
             yield folder

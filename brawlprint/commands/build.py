@@ -178,7 +178,8 @@ def command(
 ) -> None:
     """Print a game: PDFs of its cards and all else that its players need.
 
-    GAME is a game's name, or 'all'.
+    GAME is a game's name, or 'all'. With 'all', what a game can't do as you ask it does its own
+    way, and says so.
     """
     from brawlprint.build import make_build, write_build
     from brawlprint.print_settings import choose_print
@@ -210,12 +211,20 @@ def command(
         if number:
             click.echo()
         _echo_files(build, wishes.players)
-        for finding in build.findings:
-            click.echo(f"{click.style('Warning: ', fg='yellow', bold=True)}{finding}", err=True)
+        _echo_findings(build)
         if pages:
             _echo_ink(pages)
     if any(build.products for build in builds):
         _echo_advice(choice)
+
+
+def _echo_findings(build: Build) -> None:
+    """What is worth knowing belongs to the summary; what may be wrong is told beside it."""
+    for finding in build.findings:
+        if finding.level == "info":
+            click.echo(f"{click.style('Note: ', bold=True)}{finding}")
+        else:
+            click.echo(f"{click.style('Warning: ', fg='yellow', bold=True)}{finding}", err=True)
 
 
 def _inks(workspace: Workspace, build: Build, only: tuple[str, ...]) -> list[PageInk]:

@@ -12,7 +12,7 @@ from brawlprint.errors import shown
 
 @click.command("gallery")
 @click.argument("games", nargs=-1, required=True, metavar="GAME…")
-@click.option("--style", metavar="NAME", help="colour or ink-saver.  [default: colour]")
+@click.option("--style", metavar="NAME", help="colour, ink-saver or mono.  [default: colour]")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from brawlprint.components.job import Job, Product
 from brawlprint.definitions import Card, Deck
 from brawlprint.definitions.mapping import indices
-from brawlprint.errors import Finding, shown, suggestion
+from brawlprint.definitions.model import Setting
+from brawlprint.errors import Finding, quoted, shown, suggestion
 from brawlprint.faces.face import Face, FaceMaker, back_card
+from brawlprint.settings import MOST_DECKS
 from brawlprint.sheets.card_sheets import Piece, SheetJob, write_sheets
 from brawlprint.wanted import Unit
 
@@ -25,18 +27,31 @@ class SmallGame(Struct, frozen=True, forbid_unknown_fields=True):
     kinds: tuple[str, ...]
 
 
+class LargeGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """With this many ``players`` or more, so many ``copies`` of the deck are shuffled into one.
+
+    ``unless`` holds values of the game's options under which one copy will do.
+    """
+
+    players: int
+    copies: int
+    unless: dict[str, Setting] = {}
+
+
 class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """Which deck is printed, and how its cards are told apart.
 
     ``fill`` is a deck whose cards take the free places of the last page; ``each-player`` prints a
     set for every player, marked as his; ``small-game`` leaves out all but some kinds where there
-    are few players; ``two-sided`` takes the rows of the list as fronts and backs in turn.
+    are few players; ``large-game`` says when there should be more copies, which the build tells
+    whoever prints fewer; ``two-sided`` takes the rows of the list as fronts and backs in turn.
     """
 
     deck: str = "cards"
     fill: str = ""
     each_player: bool = False
     small_game: SmallGame | None = None
+    large_game: LargeGame | None = None
     two_sided: bool = False
 
 
@@ -48,7 +63,7 @@ def make(job: Job) -> Product:
     params = job.read_params(Params)
     deck = _deck(job, params.deck, "deck")
     back = _back(job, deck)
-    findings: list[Finding] = []
+    findings: list[Finding] = list(_too_few_copies(job, params.large_game))
     units = list(_units(job, deck, params, findings)) * job.settings.copies
     plan = job.plan(units[0].faces[0], params.two_sided or back is not None)
     chosen = _chosen(job, units, back)
@@ -99,6 +114,45 @@ def _units(job: Job, deck: Deck, params: Params, findings: list[Finding]) -> Ite
         Unit((card, other), (face, behind))
         for (card, face), (other, behind) in zip(printed[::2], printed[1::2], strict=True)
     )
+
+
+def _too_few_copies(job: Job, large: LargeGame | None) -> Iterator[Finding]:
+    """A word to whoever prints fewer copies than so many players play with."""
+    if large is None:
+        return
+    if not 2 <= large.copies <= MOST_DECKS:
+        message = f"copies = {large.copies} makes no larger game"
+        raise job.error("large-game", message, f"2 to {MOST_DECKS}")
+    if _one_will_do(job, large):
+        return
+    settings = job.settings
+    if settings.players >= large.players and settings.copies < large.copies:
+        others = [f"--option {name}={value}" for name, value in large.unless.items()]
+        yield Finding(
+            "too-few-copies",
+            f"{large.players} or more players need {large.copies} decks, "
+            f"and this prints {settings.copies}",
+            remedy=f"--copies {large.copies} prints as many"
+            + (f", or play with {' or '.join(others)}" if others else ""),
+            level="info",
+        )
+
+
+def _one_will_do(job: Job, large: LargeGame) -> bool:
+    """Whether an option is set under which a large game needs no more copies."""
+    options = job.game.options
+    for name, value in large.unless.items():
+        if name not in options:
+            message = f"the game has no option {name!r}"
+            raise job.error("large-game", message, suggestion(name, list(options)))
+        try:
+            wanted = options[name].read(value)
+        except ValueError as error:
+            message = f"{name} can't be {quoted(value)}"
+            raise job.error("large-game", message, str(error)) from None
+        if job.settings.options[name] == wanted:
+            return True
+    return False
 
 
 def printed_faces(job: Job) -> Iterator[tuple[Card, Face]]:

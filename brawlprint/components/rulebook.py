@@ -19,7 +19,6 @@ from reportlab.platypus import (
     BaseDocTemplate,
     CondPageBreak,
     Flowable,
-    Frame,
     KeepTogether,
     ListFlowable,
     ListItem,
@@ -33,10 +32,9 @@ from reportlab.platypus.doctemplate import LayoutError
 
 from brawlprint import __version__
 from brawlprint.components.job import Job, Product
-from brawlprint.errors import NoRoomError
+from brawlprint.components.rule_pages import LEAST_COLUMN, SIDE, Page, page_of, too_small
 from brawlprint.faces.fonts import missing, runs, text_width
 from brawlprint.sheets.booklet import BookletCanvas, booklet_spreads
-from brawlprint.sheets.paper import PAPERS, Paper
 from brawlprint.sheets.pdf import register
 
 TEXT, BOLD, ITALIC = (
@@ -46,37 +44,15 @@ TEXT, BOLD, ITALIC = (
 )
 HEAD, LABEL = "BarlowCondensed-ExtraBold", "BarlowCondensed-SemiBold"
 SIZE, LEADING = 9.5, 12.6  # pt
-ROOM_FOR_LIST = 80  # pt below a heading, else it and its list go to the next column
-SIDE, TOP, FOOT, GUTTER = 16 * mm, 16 * mm, 18 * mm, 8 * mm
-COLUMN, LEAST_COLUMN = 62 * mm, 55 * mm  # a good column's width, and the narrowest there is
+# Room (pt) for a heading, a sentence that leads up to a list, and the list's start; where there is
+# less, they go to the next column.
+ROOM_FOR_HEADING, ROOM_FOR_LEAD, ROOM_FOR_START = 50, 30, 30
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """``text`` is the Markdown file of the rules."""
 
     text: str
-
-
-class Page(Struct, frozen=True):
-    """A page of the rules (points): a whole sheet, or half a one, in columns."""
-
-    width: float
-    height: float
-    columns: int
-
-    @property
-    def column(self) -> float:
-        """The width of a column."""
-        inside = self.width - 2 * SIDE - (self.columns - 1) * GUTTER
-        return float(inside / self.columns)
-
-    def frames(self) -> list[Frame]:
-        """The columns as frames."""
-        height = self.height - TOP - FOOT
-        return [
-            Frame(SIDE + place * (self.column + GUTTER), FOOT, self.column, height, 0, 0, 0, 0)
-            for place in range(self.columns)
-        ]
 
 
 def make(job: Job) -> Product:
@@ -87,9 +63,9 @@ def make(job: Job) -> Product:
         register(name)
     registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=ITALIC, boldItalic=BOLD)
     paper, booklet = job.settings.paper, job.settings.booklet
-    page = _page_of(paper, booklet)
+    page = page_of(paper, booklet)
     if page.column < LEAST_COLUMN:
-        raise _refusal(job)
+        raise too_small(job)
     story = _kept_together(
         list(_Setter(job, page.column).blocks(SyntaxTreeNode(markdown).children))
     )
@@ -98,36 +74,13 @@ def make(job: Job) -> Product:
     try:
         document.build(story, canvasmaker=BookletCanvas if booklet else Canvas)
     except LayoutError:
-        raise _refusal(job) from None
+        raise too_small(job) from None
     pages: int = document.page
     if booklet:
         how = "two-sided, flip on the short edge; fold, staple in the fold"
         return Product(job.name, buffer.getvalue(), len(booklet_spreads(pages)), 2, "paper", how)
     how = "two-sided, flip on the long edge; staple at the left"
     return Product(job.name, buffer.getvalue(), pages, 2, "paper", how)
-
-
-def _page_of(paper: Paper, booklet: bool) -> Page:
-    """A page, in as many columns as can be read well: one to three."""
-    width, height = paper.width * mm, paper.height * mm
-    if booklet:
-        width, height = height / 2, width
-    columns = int((width - 2 * SIDE + GUTTER) / (COLUMN + GUTTER))
-    return Page(width, height, min(max(columns, 1), 3))
-
-
-def _refusal(job: Job) -> NoRoomError:
-    """That the rules can't be set on pages so small, and on what they can."""
-    paper, booklet = job.settings.paper, job.settings.booklet
-    what = "a booklet" if booklet else "a page of rules"
-    papers = [
-        name for name, each in PAPERS.items() if _page_of(each, booklet).column >= LEAST_COLUMN
-    ]
-    pages = ", or pages in place of a booklet" if booklet else ""
-    return NoRoomError(
-        f"{what} on {paper.title} is too small to be read; what would do: "
-        f"--paper {', '.join(papers)}{pages}"
-    )
 
 
 def _document(job: Job, buffer: io.BytesIO, page: Page) -> Any:
@@ -177,20 +130,35 @@ def _furnish(canvas: Canvas, job: Job, page: Page) -> None:
 
 
 def _kept_together(story: list[Flowable]) -> list[Flowable]:
-    """Headings stay with what follows them: with all of a paragraph, with the start of a list."""
+    """Headings stay with what follows them: with all of a paragraph, with the start of a list.
+
+    So does a sentence that leads up to a list or table.
+    """
     kept: list[Flowable] = []
-    headings: list[Flowable] = []
-    for flowable in story:
-        if getattr(getattr(flowable, "style", None), "name", "").startswith("h"):
-            headings.append(flowable)
+    heads: list[Flowable] = []
+    for flowable, following in zip(story, [*story[1:], None], strict=True):
+        if _is_heading(flowable) or _leads_up(flowable, following):
+            heads.append(flowable)
         elif isinstance(flowable, ListFlowable):
-            kept += [CondPageBreak(ROOM_FOR_LIST), *headings] if headings else []
+            room = sum(ROOM_FOR_HEADING if _is_heading(head) else ROOM_FOR_LEAD for head in heads)
+            kept += [CondPageBreak(room + ROOM_FOR_START), *heads] if heads else []
             kept.append(flowable)
-            headings = []
+            heads = []
         else:
-            kept.append(KeepTogether([*headings, flowable]))
-            headings = []
-    return kept + headings
+            kept.append(KeepTogether([*heads, flowable]) if heads else flowable)
+            heads = []
+    return kept + heads
+
+
+def _is_heading(flowable: Flowable) -> bool:
+    return getattr(getattr(flowable, "style", None), "name", "").startswith("h")
+
+
+def _leads_up(flowable: Flowable, following: Flowable | None) -> bool:
+    """Whether a list or table completes a paragraph: it ends without a full stop."""
+    if not (isinstance(flowable, Paragraph) and isinstance(following, ListFlowable | Table)):
+        return False
+    return flowable.getPlainText().rstrip()[-1:] not in tuple(".!?)”")
 
 
 class _Setter:
@@ -209,6 +177,8 @@ class _Setter:
             textColor=ink,
             alignment=TA_LEFT,
             spaceAfter=4.5,
+            allowWidows=0,
+            allowOrphans=0,
         )
         self.body = base
         self.item = ParagraphStyle("item", base, spaceAfter=2)
@@ -336,19 +306,25 @@ class _Setter:
         return table
 
     def column_widths(self, rows: list[list[SyntaxTreeNode]]) -> list[float]:
-        """Widths (pt) that fill the column: each takes its longest word, the rest goes by length."""
+        """Widths (pt) that fill the column: each takes its longest word, then what it lacks.
+
+        What is left goes to the columns in the measure in which their longest text is short of
+        room for one line.
+        """
         columns = [[self.plain(row[place]) for row in rows] for place in range(len(rows[0]))]
-        size = self.cell.fontSize
+
+        def width(text: str) -> float:
+            return text_width(text, BOLD, self.cell.fontSize) + 8
+
         least = [
-            8
-            + max(text_width(word, BOLD, size) for text in column for word in text.split() or [""])
-            for column in columns
+            max(width(word) for text in col for word in text.split() or [""]) for col in columns
         ]
-        wanted = [max(min(len(text), 60) for text in column) for column in columns]
+        wanted = [max(width(text) for text in col) for col in columns]
+        lacking = [want - has for want, has in zip(wanted, least, strict=True)]
         spare = max(0.0, self.width - sum(least))
         return [
-            narrow + spare * share / (sum(wanted) or 1)
-            for narrow, share in zip(least, wanted, strict=True)
+            has + spare * (lacks / sum(lacking) if sum(lacking) else 1 / len(columns))
+            for has, lacks in zip(least, lacking, strict=True)
         ]
 
     def plain(self, node: SyntaxTreeNode) -> str:

@@ -2,12 +2,13 @@
 
 Its depth follows from how many cards there are and how thick one is, its width and height from
 the cards' size; sleeves make all three larger. What doesn't fit on the paper is refused, with
-what would.
+what would; where many games are printed at once, the cards get as many boxes as they need.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 from msgspec import Struct
@@ -24,7 +25,7 @@ from brawlprint.components.tuck_net import (
     draw_lines,
     place_net,
 )
-from brawlprint.errors import NoRoomError, suggestion
+from brawlprint.errors import Finding, NoRoomError, shown, suggestion
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.fitting import Fitted, MisfitError, fit
@@ -67,19 +68,43 @@ def make(job: Job) -> Product | None:
     if pack.count < params.boxes:
         message = f"{pack.count} cards don't fill {params.boxes} boxes"
         raise job.error("boxes", message, "make fewer")
-    share = -(-pack.count // params.boxes)
-    net = _placed(job, share, _size(job, share, pack), job.settings.paper)
+    boxes = params.boxes
+    net = _net(job, pack, boxes)
+    if net is None and job.settings.lenient:
+        boxes, net = next(_more_boxes(job, pack, boxes), (boxes, None))
     if net is None:
-        raise _refusal(job, share, pack, params.boxes)
-    data = _write(job, params, net, pack.count)
+        raise _refusal(job, pack, boxes)
+    data = _write(job, replace(params, boxes=boxes), net, pack.count)
     return Product(
         component=job.name,
         data=data,
-        pages=params.boxes,
+        pages=boxes,
         sides=1,
         stock="card, 250–330 g/m²",
         how="one-sided; cut, score, fold and glue",
+        findings=[_shared(job, pack, params.boxes, boxes)] if boxes > params.boxes else [],
     )
+
+
+def _net(job: Job, pack: Pack, boxes: int) -> Net | None:
+    """The net of each of so many boxes; None where it doesn't fit on the paper."""
+    share = -(-pack.count // boxes)
+    return _placed(job, share, _size(job, share, pack), job.settings.paper)
+
+
+def _more_boxes(job: Job, pack: Pack, boxes: int) -> Iterator[tuple[int, Net]]:
+    """Larger numbers of boxes that fit, with the net of each."""
+    for more in range(boxes + 1, min(MOST_BOXES, pack.count) + 1):
+        if net := _net(job, pack, more):
+            yield more, net
+
+
+def _shared(job: Job, pack: Pack, wanted: int, boxes: int) -> Finding:
+    """A word about boxes that nobody asked for."""
+    few = "one tuck box" if wanted == 1 else f"{wanted} tuck boxes"
+    message = f"{pack.count} cards are too many for {few} on {job.settings.paper.title}"
+    remedy = f"so {job.name}.pdf holds {boxes}, for {-(-pack.count // boxes)} cards each"
+    return Finding("more-boxes", message, remedy=remedy, level="info")
 
 
 def _pack(job: Job, names: Sequence[str]) -> Pack:
@@ -145,9 +170,9 @@ def _placed(job: Job, count: int, size: BoxSize, paper: Paper) -> Net | None:
     return net
 
 
-def _refusal(job: Job, count: int, pack: Pack, boxes: int) -> NoRoomError:
+def _refusal(job: Job, pack: Pack, boxes: int) -> NoRoomError:
     """That a box doesn't fit on the paper, and what would."""
-    settings = job.settings
+    settings, count = job.settings, -(-pack.count // boxes)
     sleeved = "sleeved cards" if settings.sleeved else "cards"
     size = _size(job, count, pack)
     return NoRoomError(
@@ -166,12 +191,9 @@ def _remedies(job: Job, count: int, pack: Pack, boxes: int) -> Iterator[str]:
     counts = [number for number in range(1, count) if fits(number)]
     if counts:
         yield f"up to {counts[-1]} cards"
-    total = pack.count
-    for more in range(boxes + 1, MOST_BOXES + 1):
-        share = -(-total // more)
-        if fits(share):
-            yield f"{more} boxes of {share} (boxes = {more} under [components.{job.name}])"
-            break
+    for more, _ in islice(_more_boxes(job, pack, boxes), 1):
+        share, file = -(-pack.count // more), shown(job.game.path)
+        yield f"{more} boxes of {share} (boxes = {more} under [components.{job.name}] in {file})"
     thinner = range(round(settings.stock_thickness * 100) - 1, 4, -1)
     for hundredths in thinner:
         if fits(count, thickness=hundredths / 100):

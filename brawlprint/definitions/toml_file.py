@@ -114,10 +114,17 @@ def carried(texts: Mapping[Path, str]) -> Iterator[None]:
 
 
 def read_text(path: Path) -> str:
-    """A file's text; not UTF-8, or not readable, is told with the line it stands on."""
+    """A file's text; not UTF-8, or not readable, is told with the line it stands on.
+
+    A spreadsheet's is the CSV that it would be saved as.
+    """
     texts = _carried.get()
     if texts is not None and path in texts:
         return texts[path]
+    if path.suffix.lower() == ".xlsx":
+        from brawlprint.definitions.spreadsheet import spreadsheet_text
+
+        return spreadsheet_text(path)
     try:
         raw = path.read_bytes()
     except OSError as error:

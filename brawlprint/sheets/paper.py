@@ -108,14 +108,15 @@ def _measure(width: float, height: float) -> str:
     return f"{width:g}x{height:g}mm"
 
 
-_SIDES = re.compile(r"([\d.]+)\s*(mm|in)?\s*[x×]\s*([\d.]+)\s*(mm|in)")
+# Compiled where they are used: most builds name their paper.
+_SIDES = r"([\d.]+)\s*(mm|in)?\s*[x×]\s*([\d.]+)\s*(mm|in)"
 
 
 def _sides(
     word: str, name: str, what: str, known: Sequence[str], bounds: tuple[float, float]
 ) -> tuple[float, float]:
     """Two sides (mm) as they are written, within bounds."""
-    found = _SIDES.fullmatch(word)
+    found = re.fullmatch(_SIDES, word)
     try:
         if found is None:
             raise ValueError(word)
@@ -139,7 +140,7 @@ def _mm(number: str, unit: str) -> float:
     return round(value * (INCH if unit == "in" else 1.0), 4)
 
 
-_LENGTH = re.compile(r"(\d*\.?\d+(?:/\d+)?)\s*(mm|in)?")
+_LENGTH = r"(\d*\.?\d+(?:/\d+)?)\s*(mm|in)?"
 
 
 def read_length(text: str, option: str, most: float) -> float:
@@ -148,7 +149,7 @@ def read_length(text: str, option: str, most: float) -> float:
     >>> read_length("1/8in", "--bleed", 3.2), read_length("3", "--bleed", 3.2)
     (3.175, 3.0)
     """
-    found = _LENGTH.fullmatch(text.strip().lower())
+    found = re.fullmatch(_LENGTH, text.strip().lower())
     try:
         if found is None:
             raise ValueError(text)

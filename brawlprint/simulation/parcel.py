@@ -60,9 +60,11 @@ def pack(workspace: Workspace, name: str, instead: Mapping[str, Path] | None = N
     if not instead:
         workspace.game(name)  # refuses a game's folder that can't be read
     find, files = workspace.finder("cards", name), dict[str, File]()
+    # By the name alone: a spreadsheet may lie in the place of a CSV file.
+    others = {Path(file).stem: path for file, path in (instead or {}).items()}
 
     def noted(file: str) -> Path | None:
-        found = (instead or {}).get(file) or find(file)
+        found = others.get(Path(file).stem) or find(file)
         if found is not None:
             files[file] = File(shown(found), read_text(found))
         return found

@@ -32,6 +32,7 @@ from games import (
 from reading import Box, Page
 
 SUITS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+NOTED = {"stooges": ["too-few-copies"]}  # four play with two decks
 RECONSTRUCTED = {"joebob": 29, "stooges": 17}
 
 
@@ -79,7 +80,8 @@ def test_files_are_sound_and_as_told(kit: Kit, game: str, paper: str) -> None:
     players = toml(game)["players"]
     assert (players["min"], players["max"], players["default"]) == (fewest, most, default)
     result = kit.said["results"][0]
-    assert (result["players"], result["paper"], result["findings"]) == (default, paper, [])
+    assert (result["players"], result["paper"]) == (default, paper)
+    assert [finding["code"] for finding in result["findings"]] == NOTED.get(game, [])
     for file in files(kit):
         component = str(file["component"])
         with pikepdf.open(kit.path(component)) as pdf:
@@ -503,7 +505,7 @@ def test_what_is_reconstructed_is_told_where_it_matters(
         return
     *_, last = re.split(r"^## ", text(game, "rulebook.md"), flags=re.MULTILINE)
     assert "reconstructed" in last
-    assert "reconstructed" in words_of(kits[game].pages("rulebook")[-2:])
+    assert "reconstructed" in words_of(kits[game].pages("rulebook")[-1:])
     assert "reconstructed" in run("check", game).out  # type: ignore[operator]
     [finding] = found
     assert finding["level"] == "info"

@@ -103,6 +103,7 @@ REQUESTS = {
     "nudge no number down": ("joebob --nudge 0,nan", "--nudge '0,nan'", "up to 10 mm"),
     "box too deep": (
         "joebob --copies 3 --paper a4 --only tuck-box",
+        "joebob, tuck-box: ",
         "324 cards of 0.3 mm",
         "does not fit on A4",
         "what would: up to ",
@@ -114,6 +115,14 @@ REQUESTS = {
         "216 sleeved cards",
         "does not fit on Letter",
         "2 boxes of 108",
+        "[components.tuck-box] in ",
+        "joebob/game.toml",
+    ),
+    "too many boxes": (
+        "all --copies 20 --paper letter",
+        "joebob, tuck-box: ",
+        "2160 cards",
+        "up to 186 cards",
     ),
     "another game's component": ("tavern --only dice", "no component 'dice'", "'tuck-box'"),
 }
@@ -141,6 +150,46 @@ def test_what_would_fit_does(workspace: Pub, run: Run) -> None:
 def test_the_long_deck_fits_its_box(workspace: Pub, run: Run, paper: str) -> None:
     result = run("build", "stooges", "--copies", "2", "--paper", paper, *BOX)
     assert (result.code, result.err) == (0, "")
+
+
+def test_of_many_games_each_gets_the_boxes_it_needs(workspace: Pub, run: Run) -> None:
+    args = ("build", "all", "--copies", "2", "--paper", "letter", *BOX)
+    result = run(*args, "--json").json["results"]
+    boxes = {each["game"]: each["files"][0]["pages"] for each in result}
+    assert boxes == dict.fromkeys(boxes, 1) | {"joebob": 2}
+    assert boxes.keys() >= set(GAMES)
+    told = {each["game"]: each["findings"] for each in result if each["findings"]}
+    assert list(told) == ["joebob"]
+    [note] = told["joebob"]
+    assert (note["level"], note["code"]) == ("info", "more-boxes")
+    assert "216 cards are too many for one tuck box on Letter" in note["message"]
+    assert "holds 2, for 108 cards each" in note["remedy"]
+    said = run(*args)
+    assert said.err == "" and said.out.count("Note: 216 cards") == 1
+
+
+# For how many, the options given, and whether the build says that there should be two decks.
+LONG = {
+    "as it is": ((), True),
+    "of four": (("--players", "4"), True),
+    "of eight": (("--players", "8"), True),
+    "of three": (("--players", "3"), False),
+    "of two decks": (("--copies", "2"), False),
+    "of one deck twice": (("--option", "long_deck=one_deck_twice"), False),
+    "of two by name": (("--option", "long_deck=two_decks"), True),
+}
+
+
+@pytest.mark.parametrize("case", LONG.values(), ids=LONG.keys())
+def test_too_few_decks_are_told(
+    workspace: Pub, run: Run, case: tuple[tuple[str, ...], bool]
+) -> None:
+    options, told = case
+    result = run("build", "stooges", "--only", "cards", *options)
+    assert (result.code, result.err) == (0, "")
+    note = "Note: 4 or more players need 2 decks, and this prints 1; --copies 2 prints as many"
+    assert (note in result.out) == told
+    assert ("--option long_deck=one_deck_twice" in result.out) == told
 
 
 # ---- definitions: exit code 1, with file, line and key ----
@@ -236,6 +285,21 @@ FAULTS = {
         ("joebob", "per-player = 20", "per-player = 0"),
         ("tokens", "tokens.token"),
         ("per-player = 0", "1 to 500"),
+    ),
+    "a larger game of one deck": (
+        ("stooges", "copies = 2", "copies = 1"),
+        ("cards", "cards.large-game"),
+        ("copies = 1", "2 to 20"),
+    ),
+    "a larger game by no option": (
+        ("stooges", "unless = { long_deck", "unless = { long_dek"),
+        ("cards", "cards.large-game"),
+        ("'long_dek'", "did you mean 'long_deck'"),
+    ),
+    "a larger game by no value": (
+        ("stooges", 'long_deck = "one_deck_twice"', 'long_deck = "one_deck_thrice"'),
+        ("cards", "cards.large-game"),
+        ("'one_deck_thrice'", "did you mean 'one_deck_twice'"),
     ),
     "an icon there is not": (
         ("joebob", 'icon = "bell"', 'icon = "bel"'),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from errno import ENOSPC
+from errno import EACCES, ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -147,6 +147,27 @@ def test_a_full_disk_leaves_the_earlier_build(
     assert (result.code, result.out) == (2, "")
     [line] = result.err.splitlines()
     assert_said(["can't be written: no space left on device"], line)
+    assert workspace.tree() == before
+
+
+def test_a_file_that_cant_take_its_place_brings_the_earlier_build_back(
+    workspace: Pub, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earlier_build(workspace)
+    replace = Path.replace
+
+    def held(self: Path, target: Path) -> Path:
+        if self.name == ".manifest.json.part":  # the last of them
+            raise OSError(EACCES, "Permission denied")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", held)
+    workspace.edit("deck.csv", "Uppercut", "Haymaker")
+    before = workspace.tree()
+    result = run(*BUILD)
+    monkeypatch.undo()
+    assert (result.code, result.out) == (2, "")
+    assert_said(["manifest.json can't be replaced: permission denied"], result.err)
     assert workspace.tree() == before
 
 

@@ -257,7 +257,9 @@ def test_what_does_not_fit_is_refused_with_what_would(shop: Shop) -> None:
     most = int(said.partition("up to ")[2].partition(" cards")[0])
     assert shop.box(most, "--paper", "a4").widths[0] > 55
     assert shop.build("box", most + 1, "--paper", "a4")[0] == 2
-    assert "2 boxes of 120 (boxes = 2 under [components.box])" in said
+    assert "kerfuffle, box: " in said
+    assert "2 boxes of 120 (boxes = 2 under [components.box] in " in said
+    assert "kerfuffle/game.toml)" in said
     shop.edit('icon = "crown"', 'icon = "crown"\nboxes = 2')
     pages = shop.pages("box", 241, "--paper", "a4")
     assert ["121 CARDS" in page.text for page in pages] == [True, False]

@@ -187,7 +187,7 @@ def test_a_small_paper_gives_its_cards_and_says_what_it_left_out(build: BuildKit
     made = {file["component"] for file in said["files"]}
     assert made == {"cards", "beer-track", "tokens", "rulebook"}
     left = {finding["message"].split(": ")[1] for finding in said["findings"]}
-    assert left == {"mats", "player-aid", "tuck-box"}
+    assert left == {"tavern, mats", "tavern, player-aid", "tavern, tuck-box"}
     for finding in said["findings"]:
         assert (finding["level"], finding["code"]) == ("warning", "no-room")
         assert "--paper" in finding["message"]
@@ -199,7 +199,7 @@ def test_what_was_asked_for_by_name_is_refused(component: str, tmp_path: Path) -
     arguments = ["build", "tavern", "--paper", "a5", "--only", component, "--out", str(tmp_path)]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 2
-    assert f"{component}: " in result.stderr
+    assert f"tavern, {component}: " in result.stderr
     assert "--paper" in result.stderr
     assert not list(tmp_path.iterdir())
 

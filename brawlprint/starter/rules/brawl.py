@@ -1,0 +1,207 @@
+"""How the game plays. It reads like the rulebook; the numbers (BR-…) are those of the rulings.
+
+Change a card's numbers in deck.csv, not here. A new effect is a small function in EFFECTS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from brawlprint import engine
+from brawlprint.definitions import Game
+from brawlprint.engine import (
+    Chance,
+    Choice,
+    Match,
+    Move,
+    Outcome,
+    Pile,
+    Play,
+    Row,
+    Seat,
+    Seen,
+    Title,
+    Word,
+    choose,
+    titles,
+)
+
+HAND = 3  # cards dealt; one more is drawn in each turn
+TAKE_IT = Word("take-it")
+
+# --- the cards ------------------------------------------------------------------------------
+
+
+class Card(Title):
+    """A card as the rules need it, read from its row of deck.csv."""
+
+    def __init__(self, row: Row, index: int) -> None:
+        super().__init__(row.card, index)
+        self.kind = row.word("kind", ["attack", "defense", "trick"])
+        self.strength = row.integer("strength")
+        self.effect, self.number = row.effect("effect", EFFECTS)
+
+
+class Cards:
+    """Everything the rules read from the definition, once for all matches."""
+
+    def __init__(self, game: Game) -> None:
+        self.titles = titles(game.decks["cards"], Card)
+
+
+read = Cards
+
+
+class Hit(Move):
+    """An attack card laid against somebody."""
+
+    card: Card
+    target: Seat
+    notation = "hit {card} {target}"
+
+
+class Use(Move):
+    """A trick played."""
+
+    card: Card
+    notation = "use {card}"
+
+
+class Discard(Move):
+    """A card discarded, to do nothing."""
+
+    card: Card
+    notation = "discard {card}"
+
+
+# --- the table ------------------------------------------------------------------------------
+
+
+class Player(engine.Player):
+    """Somebody's breath and hand."""
+
+    def __init__(self, seat: Seat, breath: int) -> None:
+        super().__init__(seat)
+        self.breath = breath
+        self.hand: Pile[Card] = Pile(seen=Seen.BY_OWNER)
+
+
+class Table(engine.Table[Cards, Player]):
+    """What lies on the table. All that is public here is the position of a match."""
+
+    def __init__(self, match: Match, chance: Chance) -> None:
+        super().__init__(match, chance)
+        self._breath = match.options.get_number("breath")
+        self.players = [Player(seat, self._breath) for seat in self.seats]
+        cards = [card for card in self.kit.titles for _ in range(card.copies)]
+        self.draw_pile: Pile[Card] = Pile(cards, seen=Seen.BY_NOBODY)
+        self.discard: Pile[Card] = Pile()
+
+    def draw(self, player: Player, up_to: int) -> None:
+        """Fill a hand, as far as there are cards (BR-A2, BR-B1)."""
+        while len(player.hand) < up_to:
+            if not self.draw_pile:
+                self.discard.send_all(self.draw_pile)
+                self.chance.shuffle(self.draw_pile)
+            if not self.draw_pile:
+                return
+            player.hand.append(self.draw_pile.pop())
+
+    def gain(self, player: Player, breath: int) -> None:
+        """Get breath back (BR-B3)."""
+        player.breath = min(self._breath, player.breath + breath)
+
+
+def setup(table: Table) -> None:
+    """Shuffle and deal (BR-A1)."""
+    table.chance.shuffle(table.draw_pile)
+    for player in table.players:
+        table.draw(player, HAND)
+
+
+# --- a match --------------------------------------------------------------------------------
+
+
+def play(table: Table) -> Play[Outcome]:
+    """Turn by turn, until one is left (BR-A7)."""
+    while len(table.live()) > 1:
+        table.begin_turn()
+        yield from take_turn(table, table.players[table.active])
+        table.active = table.left_of(table.active)
+    return Outcome("last-standing", winners=tuple(table.live()))
+
+
+def take_turn(table: Table, player: Player) -> Play[None]:
+    """Draw, and do one thing (BR-A2)."""
+    table.draw(player, HAND + 1)
+    if not player.hand:
+        return
+    match (yield from choose(player.seat, things_to_do(table, player), rule="BR-A2")):
+        case Hit(card, target):
+            player.hand.send(card, table.discard)
+            yield from attack(table, card, table.players[target])
+        case Use(card):
+            player.hand.send(card, table.discard)
+            if card.effect is not None:
+                card.effect(table, player, card.number)
+        case Discard(card):
+            player.hand.send(card, table.discard)
+
+
+def things_to_do(table: Table, player: Player) -> list[Choice]:
+    """Attack somebody (BR-A3), play a trick (BR-A5), or discard (BR-A6)."""
+    hand = player.hand.titles()
+    hits = [
+        Hit(card, target)
+        for card in hand
+        if card.kind == "attack"
+        for target in table.others(player.seat)
+    ]
+    uses = [Use(card) for card in hand if card.kind == "trick"]
+    return [*hits, *uses, *(Discard(card) for card in hand)]
+
+
+def attack(table: Table, card: Card, target: Player) -> Play[None]:
+    """Whoever is attacked blocks it, or loses breath (BR-A4, BR-A7)."""
+    blocks = [each for each in target.hand.titles() if each.kind == "defense"]
+    answer = yield from choose(target.seat, [*blocks, TAKE_IT], rule="BR-A4")
+    if isinstance(answer, Card):
+        target.hand.send(answer, table.discard)
+        return
+    target.breath = max(0, target.breath - card.strength)
+    if not target.breath:
+        target.out = True
+        target.hand.send_all(table.discard)  # BR-B2
+
+
+# --- what the effects do --------------------------------------------------------------------
+
+
+def rest(table: Table, player: Player, number: int) -> None:
+    """Gain breath."""
+    table.gain(player, number)
+
+
+EFFECTS: dict[str, Callable[[Table, Player, int], None]] = {"rest": rest}
+
+
+# --- playing sensibly -----------------------------------------------------------------------
+
+
+def hint(table: Table, seat: Seat, choice: Choice) -> float:
+    """How good a choice looks, 0 for "rather not": what the brawler of simulations plays by."""
+    match choice:
+        case Hit(card, target):
+            return 1 + card.strength - table.players[target].breath / 10
+        case Use():
+            return 2 if table.players[seat].breath < 5 else 0.2
+        case Discard():
+            return 0.1
+        case _:
+            return 0.2 if choice is TAKE_IT else 1
+
+
+def standing(table: Table, seat: Seat) -> float:
+    """How well a seat stands, from 0 to 1."""
+    total = sum(player.breath for player in table.players)
+    return table.players[seat].breath / total if total else 0.0

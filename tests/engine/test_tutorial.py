@@ -1,0 +1,166 @@
+"""The tutorial of docs/rules.md: its code is put together as a reader would, and played."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from brawlprint.cli import main
+from brawlprint.engine import Rules, load_rules, match_seed
+from brawlprint.engine.agents import RandomAgent
+from brawlprint.new_game import STARTER, STARTER_GAME
+from brawlprint.workspace import Workspace
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs/rules.md").read_text("utf-8")
+STEPS = {
+    int(number): body
+    for number, body in re.findall(
+        r"^## (\d+)\. .*?$(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL
+    )
+}
+PLAYABLE, WHOLE, EFFECT = 3, 6, 8
+
+
+def blocks(step: int, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", STEPS[step], re.MULTILINE | re.DOTALL)
+
+
+def name(node: ast.stmt) -> str:
+    """What a reader would replace it by: the name that a statement defines."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+    return ast.dump(node)
+
+
+def file_after(step: int) -> str:
+    """The rules file as it stands after a step: what a later step tells anew is replaced."""
+    parts: dict[str, ast.stmt] = {}
+    for number in range(1, step + 1):
+        for block in blocks(number, "python"):
+            parts.update({name(node): node for node in ast.parse(block).body})
+    imports = [each for each in parts.values() if isinstance(each, ast.Import | ast.ImportFrom)]
+    others = [each for each in parts.values() if each not in imports]
+    # An effect is written above the table of effects, a word above what uses it.
+    return ast.unparse(ast.Module([*imports, *sorted(others, key=_last)], []))
+
+
+def _last(node: ast.stmt) -> bool:
+    return name(node) == "EFFECTS"
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words), catch_exceptions=False)
+
+
+@pytest.fixture
+def alley(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What the first command of the page makes."""
+    monkeypatch.chdir(tmp_path)
+    assert "brawlprint new alley && cd alley" in TEXT
+    assert run("new", "alley").exit_code == 0
+    monkeypatch.chdir("alley")
+    return Path()
+
+
+def rules(step: int) -> Rules:
+    """The rules of a step; until effects have a meaning, of a deck without tricks."""
+    game = Workspace.at(Path()).game("alley")
+    return load_rules(game, Path("rules/alley.py"), file_after(step))
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step >= PLAYABLE and step < 10])
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_each_step_plays_to_its_end(alley: Path, step: int, players: int) -> None:
+    made = rules(step)
+    for index in range(20):
+        state = made.match(players=players).new_initial_state(seed=match_seed(step, index))
+        agent = RandomAgent(match_seed(7, index))
+        while not state.is_terminal():
+            state.apply_action(agent(state, state.to_act[0]))
+        outcome = state.outcome()
+        assert outcome is not None
+        assert outcome.termination == "last-standing"
+        assert len(outcome.winners) == 1
+
+
+def test_the_whole_is_what_a_new_game_gets() -> None:
+    """The page tells exactly the file that ``brawlprint new`` makes, no more and no less."""
+    starter = (STARTER / "rules" / f"{STARTER_GAME}.py").read_text("utf-8")
+    first = blocks(1, "python")[0]
+    assert ast.get_docstring(ast.parse(first)) == ast.get_docstring(ast.parse(starter))
+    assert told(file_after(WHOLE)) == told(starter)
+
+
+def told(text: str) -> dict[str, str]:
+    return {name(each): ast.unparse(each) for each in ast.parse(text).body if not is_text(each)}
+
+
+def is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def test_the_cards_it_shows_are_the_starters() -> None:
+    shown = re.search(r"^```csv\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert shown is not None
+    rows = list(csv.DictReader(io.StringIO(shown[1])))
+    deck = STARTER / "cards" / STARTER_GAME / "deck.csv"
+    own = {row["id"]: row for row in csv.DictReader(io.StringIO(deck.read_text("utf-8")))}
+    assert rows
+    for row in rows:
+        assert row == {key: own[row["id"]][key] for key in row}
+
+
+def test_the_transcript_replays(alley: Path) -> None:
+    (transcript,) = blocks(7, "transcript")
+    Path("duck.txt").write_text(transcript, "utf-8")
+    result = run("replay", "duck.txt")
+    assert result.exit_code == 0, result.output
+    Path("duck.txt").write_text(transcript.replace("Ann.breath 8", "Ann.breath 7"), "utf-8")
+    assert run("replay", "duck.txt").exit_code == 1
+
+
+def test_the_new_effect_works_from_its_row(alley: Path) -> None:
+    path = Path("cards/alley/game.toml")
+    (values,) = blocks(EFFECT, "toml")
+    text = path.read_text("utf-8")
+    start = text.index("[columns.effect.values]")
+    end = text.index("\n\n", start)
+    path.write_text(text[:start] + values + text[end:], "utf-8")
+    (row,) = blocks(EFFECT, "csv")
+    deck = Path("cards/alley/deck.csv")
+    deck.write_text(
+        deck.read_text("utf-8") + row.replace("Draw 2 cards.", "Draw 2 cards.,,"), "utf-8"
+    )
+    refused = run("simulate", "alley", "--games", "5")
+    assert refused.exit_code == 1
+    assert "the rules know no effect 'grab'" in refused.output
+    Path("rules/alley.py").write_text(file_after(EFFECT), "utf-8")
+    played = run("simulate", "alley", "--games", "50", "--players", "3")
+    assert played.exit_code == 0, played.output
+    assert "light-fingers" in played.output
+    assert "too many" not in run("check", "alley").output
+
+
+def test_refusals_are_told(alley: Path) -> None:
+    state = rules(9).match(names=["Ann", "Ben"]).new_initial_state(seed=3)
+    seat = state.to_act[0]
+    card = next(card for card in state.table.players[seat].hand.titles() if card.kind == "attack")
+    with pytest.raises(ValueError, match=r"BR-A3.*nobody hits himself|nobody hits himself.*BR-A3"):
+        state.apply_action(state.string_to_action(f"hit {card.id} {'Ann' if seat == 0 else 'Ben'}"))
+
+
+def test_what_else_there_is_exists() -> None:
+    from brawlprint import engine
+
+    for word in re.findall(r"`([A-Z]\w+|choose_all|end_match|undoable)\(?", STEPS[10]):
+        assert hasattr(engine, word), word
