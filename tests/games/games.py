@@ -18,7 +18,7 @@ from reading import Box, Char, Page
 from brawlprint.cli import main
 
 SETTINGS = ("--style", "colour", "--duplex", "long-edge")
-BOX = {"rulebook", "tuck-box"}  # what every game has
+BOX = {"rulebook", "tuck-box", "print-plan"}  # what every game has
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,8 @@ def test_pages_lie_where_folding_brings_them_in_order(bind: Bind, pages: int, pa
     spreads = [tuple(number_on(words) for _, words in halves(page)) for page in sides]
     assert spreads == SPREADS[pages]
     assert len(sides) % 2 == 0
-    (file,) = kit.said["results"][0]["files"]
+    file = kit.said["results"][0]["files"][0]
+    assert file["component"] == "rules"
     assert (file["pages"], file["sides"]) == (len(sides), 2)
 
 

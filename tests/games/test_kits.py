@@ -67,7 +67,8 @@ def deck_of(game: str, players: int | None = None, copies: int = 1) -> list[dict
 def test_files_are_those_of_the_table(kit: Kit, game: str) -> None:
     there = {path.stem for path in kit.folder.glob("*.pdf")}
     assert there >= TABLE[game].files
-    assert there == set(toml(game)["components"]) == {each["component"] for each in files(kit)}
+    made = {*toml(game)["components"], "print-plan"}
+    assert there == made == {each["component"] for each in files(kit)}
     assert sorted(path.suffix for path in kit.folder.iterdir()) == [".json"] + len(there) * [".pdf"]
 
 
@@ -258,7 +259,7 @@ def test_a_duel_has_no_target_cards_and_clears_those_of_before(
     (before.folder / "notes.pdf").write_bytes(b"somebody's")
     duel = build_kits(tmp_path, ["throwdown"], "--paper", "a4", "--players", "2")["throwdown"]
     there = {path.stem for path in duel.folder.glob("*.pdf")}
-    assert there == {*toml("throwdown")["components"], "notes"} - {"target-cards"}
+    assert there == {*toml("throwdown")["components"], "print-plan", "notes"} - {"target-cards"}
     told = [each["component"] for each in files(duel)]
     assert told == [each["component"] for each in duel.manifest["files"]]
     assert set(told) == there - {"notes"}

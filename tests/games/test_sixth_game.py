@@ -233,7 +233,7 @@ def test_it_is_a_game_as_the_others_are(picnic: Path) -> None:
 def test_everything_is_made(make: Make, picnic: Path) -> None:
     before = {path for path in picnic.rglob("*") if path.is_file()}
     kit = make()
-    assert {path.stem for path in kit.folder.glob("*.pdf")} == FILES | {"tin"}
+    assert {path.stem for path in kit.folder.glob("*.pdf")} == FILES | {"tin", "print-plan"}
     assert kit.said["results"][0]["findings"] == []
     assert not [path for path in before if path.suffix == ".py"]
 

@@ -86,4 +86,4 @@ def read_game() -> dict[str, Any]:
     return tomllib.loads((ROOT / "cards/tavern/game.toml").read_text(encoding="utf-8"))
 
 
-EVERY_COMPONENT = tuple(read_game()["components"])  # all that a whole build makes
+EVERY_COMPONENT = (*read_game()["components"], "print-plan")  # all that a whole build makes

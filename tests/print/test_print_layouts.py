@@ -185,7 +185,7 @@ def test_a_small_paper_gives_its_cards_and_says_what_it_left_out(build: BuildKit
     kit = build("--paper", "a5")
     (said,) = kit.said["results"]
     made = {file["component"] for file in said["files"]}
-    assert made == {"cards", "beer-track", "tokens", "rulebook"}
+    assert made == {"cards", "beer-track", "tokens", "rulebook", "print-plan"}
     left = {finding["message"].split(": ")[1] for finding in said["findings"]}
     assert left == {"tavern, mats", "tavern, player-aid", "tavern, tuck-box"}
     for finding in said["findings"]:
