@@ -89,6 +89,7 @@ def make(job: Job) -> Product:
         how=f"{FLIP_WORDS[duplex]}; cut at the marks",
         faces=list(_digests(printed)),
         findings=findings,
+        pieces=pieces,
     )
 
 

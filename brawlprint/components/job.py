@@ -28,7 +28,10 @@ T = TypeVar("T")
 
 
 class Product(Struct, frozen=True):
-    """A finished PDF, and what somebody at the printer has to know of it."""
+    """A finished PDF, and what somebody at the printer has to know of it.
+
+    ``pieces`` is what lies on its sheets in printing order, where it has such.
+    """
 
     component: str
     data: bytes
@@ -38,6 +41,7 @@ class Product(Struct, frozen=True):
     how: str
     faces: Sequence[Mapping[str, object]] = ()
     findings: Sequence[Finding] = ()
+    pieces: Sequence[Piece] = ()
 
     @property
     def file_name(self) -> str:
@@ -130,7 +134,8 @@ class Job(Struct, frozen=True, dict=True):
         data, pages = write_sheets(pieces, grid, job, self.workspace.icons)
         two_sided = duplex != "off" and any(piece.back for piece in pieces)
         turn = FLIP_WORDS[duplex if two_sided else "off"]
-        return Product(self.name, data, pages, 2 if two_sided else 1, stock, f"{turn}; {how}")
+        sides, how = 2 if two_sided else 1, f"{turn}; {how}"
+        return Product(self.name, data, pages, sides, stock, how, pieces=pieces)
 
 
 def face_of(drawing: Drawing, width: float, height: float) -> Face:

@@ -1,0 +1,57 @@
+"""All checks of one file, the gravest first, so that a face of which one tells is told once."""
+
+from __future__ import annotations
+
+from brawlprint.errors import Finding, Where
+from brawlprint.preflight.backs import Backs
+from brawlprint.preflight.content import Content, check_pages
+from brawlprint.preflight.document import Document, Refusal
+from brawlprint.preflight.expected import Expected
+from brawlprint.preflight.general import check_general
+from brawlprint.preflight.layout import Layout
+from brawlprint.preflight.likeness import Likeness
+from brawlprint.workspace import Workspace
+
+POKER = (63.5, 88.9)  # mm
+FOREIGN = "another program made it, so only its fonts, boxes and pictures are looked at"
+
+
+def judge(
+    document: Document,
+    file: str,
+    wanted: Expected | list[Finding],
+    other: Document | Refusal | None,
+    workspace: Workspace,
+) -> tuple[list[Finding], bool]:
+    """The findings of a file, and whether its content was compared with a definition."""
+    findings = list(check_general(document, file))
+    if not document.ours:
+        findings.append(Finding("foreign", FOREIGN, Where(file), level="info"))
+        return findings, False
+    backs = Backs(document, file)
+    layout = Layout(document, backs.sheets, file)
+    findings += layout.paper()
+    findings += layout.margins_kept()
+    expected = None if isinstance(wanted, list) else wanted
+    missing = 0
+    if isinstance(wanted, list):
+        findings += wanted
+    elif wanted.product.pieces:
+        content = Content(document, backs.sheets, wanted, Likeness(workspace.icons), file)
+        findings += content.check(layout.told)
+        missing = content.missing
+    elif isinstance(other, Document):
+        findings += check_pages(document, other, file)
+    findings += backs.check(layout.told, missing)
+    if is_cards(document, expected):
+        findings += layout.safe_zones()
+    findings += layout.trims()
+    return findings, expected is not None
+
+
+def is_cards(document: Document, expected: Expected | None) -> bool:
+    """Whether the faces are cards, which have a safe zone; templates draw those past their trim."""
+    if expected is not None:
+        return any(piece.front.bleed > 0 for piece in expected.product.pieces)
+    faces = [face for page in document.pages for face in page.faces]
+    return any(max(abs(face.width - POKER[0]), abs(face.height - POKER[1])) < 0.1 for face in faces)
