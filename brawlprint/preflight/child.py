@@ -6,6 +6,7 @@ import faulthandler
 import os
 import sys
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ import msgspec
 from brawlprint.preflight.document import Document, Refusal
 
 MEMORY = 1_500_000_000  # bytes of address space; a card PDF takes a fifth of that
+READY = b"ready"  # what it says first
 PATIENCE = 60.0  # seconds a file
 BROKEN = "open it in a viewer; if it shows there, save it anew, else build it again"
 
@@ -20,6 +22,9 @@ BROKEN = "open it in a viewer; if it shows there, save it anew, else build it ag
 def main() -> None:
     """Read the paths on standard input (JSON); write length and message of each in turn."""
     _limit_memory()
+    import_module("brawlprint.preflight.reader")
+    sys.stdout.buffer.write(READY)
+    sys.stdout.buffer.flush()
     with Path(os.devnull).open("wb") as nowhere:
         for path in msgspec.json.decode(sys.stdin.buffer.read(), type=list[str]):
             # However deep a library is caught, the watch ends the process.

@@ -9,16 +9,25 @@ from pathlib import Path
 
 import msgspec
 
-from brawlprint.preflight.child import BROKEN
+from brawlprint.errors import BrawlprintError
+from brawlprint.preflight.child import BROKEN, READY
 from brawlprint.preflight.document import Document, Refusal
 
 MOST_BYTES = 200_000_000
 HEAD = 1024  # bytes within which a PDF says that it is one
 
-# The package is found where this one was, whatever lies in the folder that the user stands in.
+# The package is found where this one was, and nothing in the folder that the user stands in.
 _RUN = (
-    "import sys; sys.path.append(sys.argv[1]); from brawlprint.preflight.child import main; main()"
+    "import sys; home = sys.argv[1]; sys.path.insert(0, home); import brawlprint; "
+    "sys.path[:] = [*sys.path[1:], home]; "
+    "from brawlprint.preflight.child import main; main()"
 )
+
+
+class ReaderError(BrawlprintError):
+    """The process that reads can't be started at all, which is no file's fault."""
+
+
 _decoder = msgspec.msgpack.Decoder(Document | Refusal)
 
 
@@ -77,11 +86,13 @@ def _read(paths: Sequence[Path]) -> Iterator[Document | Refusal]:
         try:
             child.stdin.write(names)
             child.stdin.close()
+            if child.stdout.read(len(READY)) != READY:
+                raise ReaderError("the process that reads PDFs can't be started")
             while len(size := child.stdout.read(8)) == 8:
                 message = child.stdout.read(int.from_bytes(size, "big"))
                 yield _decoder.decode(message)
         except (BrokenPipeError, msgspec.DecodeError):
-            return
+            pass
         finally:
             if child.poll() is None:
                 child.kill()

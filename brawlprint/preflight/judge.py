@@ -31,7 +31,7 @@ def judge(
     backs = Backs(document, file)
     layout = Layout(document, backs.sheets, file)
     findings += layout.paper()
-    findings += layout.margins_kept()
+    findings += layout.fronts_kept()
     expected = None if isinstance(wanted, list) else wanted
     missing = 0
     if isinstance(wanted, list):
@@ -43,6 +43,7 @@ def judge(
     elif isinstance(other, Document):
         findings += check_pages(document, other, file)
     findings += backs.check(layout.told, missing)
+    findings += layout.backs_kept()
     if is_cards(document, expected):
         findings += layout.safe_zones()
     findings += layout.trims()

@@ -63,12 +63,18 @@ class Layout:
             return bounds_of(unshifted(side, self.sheets.offset))
         return side.face.bounds
 
-    def margins_kept(self) -> Iterator[Finding]:
-        """No face and no text is where a printer may print nothing; single cards have no margin."""
-        if not self.single:
-            for page in self.document.pages:
+    def fronts_kept(self) -> Iterator[Finding]:
+        """No front and no text is where a printer may print nothing; single cards have no margin."""
+        for page in () if self.single else self.document.pages:
+            if page.number not in self.backs:
                 yield from self.face_margins(page)
-                yield from self.text_margins(page)
+            yield from self.text_margins(page)
+
+    def backs_kept(self) -> Iterator[Finding]:
+        """No back is there either."""
+        for page in () if self.single else self.document.pages:
+            if page.number in self.backs:
+                yield from self.face_margins(page)
 
     def where(self, side: Side) -> Where:
         """A face's place, for a finding."""
@@ -104,7 +110,7 @@ class Layout:
         for number, face in enumerate(page.faces):
             side = Side(page, number)
             past = self.corners(side).outside(room)
-            if past > TOLERANCE and not is_page(page, face):
+            if past > TOLERANCE and side.key not in self.told and not is_page(page, face):
                 self.told.add(side.key)
                 message = f"a face reaches {past:.2f} mm into the margin that printers leave blank"
                 yield Finding("margin", message, self.where(side), REBUILD)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from brawlprint.preflight.document import Matrix, Point, Stroke, in_mm, moved, multiply
@@ -46,15 +47,27 @@ class Clip(NamedTuple):
     drawn: list[Stroke]
 
 
+class Event(NamedTuple):
+    """A ``text`` or an ``object`` that is shown; ``place`` is its face's number, -1 for none.
+
+    ``inside`` is what an object draws in its turn, None where that is a picture or isn't known.
+    """
+
+    sort: str
+    place: int
+    inside: Walked | None = None
+
+
 class Walked(NamedTuple):
     """What a stream shows: its faces, all it draws outside of them, and its events in order.
 
-    An event is ``text`` or ``object`` and the number of the face it belongs to, -1 for none.
+    ``weight`` counts everything drawn, what its objects draw included each time.
     """
 
     clips: list[Clip]
     drawn: list[Stroke]
-    events: list[tuple[str, int]]
+    events: list[Event]
+    weight: int = 0
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -92,7 +105,10 @@ class Walker:
                 continue
             self._operator(token, operands)
             operands = []
-        return self.found
+        found = self.found
+        own = len(found.drawn) + sum(len(clip.drawn) for clip in found.clips) + len(found.events)
+        inner = sum(event.inside.weight for event in found.events if event.inside)
+        return found._replace(weight=own + inner)
 
     def _operator(self, name: bytes, operands: list[bytes]) -> None:
         if name in PAINTS:
@@ -101,7 +117,7 @@ class Walker:
             self._colour(name, operands)
         elif name in SHOWS:
             if operands and operands[-1] != b"()":
-                self.found.events.append(("text", self.inside))
+                self.found.events.append(Event("text", self.inside))
         elif (method := _METHODS.get(name)) is not None:
             method(self, operands)
         if name not in _STEPS:
@@ -164,18 +180,16 @@ class Walker:
         drawn.append(stroke)
 
     def _colour(self, name: bytes, operands: list[bytes]) -> None:
-        values = [float(value) for value in operands[-COLOURS[name] :]]
-        if len(values) == 1:
-            values *= 3
-        colour = "#" + "".join(f"{round(max(0.0, min(1.0, v)) * 255):02x}" for v in values)
+        colour = _hexadecimal(tuple(operands[-COLOURS[name] :]))
         if name.islower():
             self.state = self.state._replace(fill=colour)
         else:
             self.state = self.state._replace(stroke=colour)
 
     def _object(self, operands: list[bytes]) -> None:
-        self.found.events.append(("object", self.inside))
         found = self.named(operands[-1][1:].decode("latin-1"))
+        inside = found if isinstance(found, Walked) else None
+        self.found.events.append(Event("object", self.inside, inside))
         x, y = self._at(0.0, 0.0)
         right, up = self._at(1.0, 0.0)
         size = ((right - x) ** 2 + (up - y) ** 2) ** 0.5
@@ -186,6 +200,12 @@ class Walker:
             self.found.clips[self.inside].drawn.extend(found.drawn)
         else:
             self._draw(Stroke("icon", "", "", x, y, size, found.colours))
+
+
+@lru_cache(maxsize=1024)
+def _hexadecimal(operands: tuple[bytes, ...]) -> str:
+    values = [float(value) for value in operands] * (3 if len(operands) == 1 else 1)
+    return "#" + "".join(f"{round(max(0.0, min(1.0, v)) * 255):02x}" for v in values)
 
 
 def _inverse(matrix: Matrix) -> Matrix:

@@ -21,6 +21,7 @@ from brawlprint.preflight.document import (
     moved,
     multiply,
 )
+from brawlprint.preflight.operators import IDENTITY, Event
 
 MOST_OBJECTS = 300_000  # a page; a map or a drawing may have many, a trap has endless
 MOST_DEPTH = 12
@@ -68,7 +69,7 @@ class Pdfium:
     def page(
         self,
         index: int,
-        events: Sequence[tuple[str, int]],
+        events: Sequence[Event],
         faces: Sequence[Placement],
         to_page: ToPage,
     ) -> tuple[tuple[Text, ...], tuple[Image, ...]]:
@@ -80,7 +81,9 @@ class Pdfium:
         if not page:
             raise ValueError(f"page {index + 1} is broken")
         try:
-            texts, images = _Objects(page, events).all(to_page)
+            objects = _Objects(to_page)
+            objects.page(page, events)
+            texts, images = objects.texts, objects.images
             for text in texts:
                 text.font = self._font(text.handle, index + 1, text.hidden)
             _fill(page, texts, to_page)
@@ -119,53 +122,68 @@ class _Found:
 
 
 class _Objects:
-    """A page's objects, in the order in which they are drawn."""
+    """A page's texts and pictures, in the order in which they are drawn.
 
-    def __init__(self, page: Any, events: Sequence[tuple[str, int]]) -> None:
-        handles = [
-            raw.FPDFPage_GetObject(page, number)
-            for number in range(_limited(raw.FPDFPage_CountObjects(page)))
-        ]
-        self.top = [(raw.FPDFPageObj_GetType(handle), handle) for handle in handles]
-        met = [SORTS[sort] for sort, _ in self.top if sort in SORTS]
-        agree = met == [sort for sort, _ in events]
-        self.places: Iterator[int | None] = iter(
-            [place for _, place in events] if agree else [None] * len(met)
-        )
-        self.count = len(self.top)
+    What the stream says is walked beside pdfium's objects: forms that hold no text and no picture,
+    as icons do, needn't be looked into.
+    """
+
+    def __init__(self, to_page: ToPage) -> None:
+        self.to_page = to_page
+        self.count = 0
         self.texts: list[_Found] = []
         self.images: list[Image] = []
 
-    def all(self, to_page: ToPage) -> tuple[list[_Found], list[Image]]:
-        """Every text and picture, those inside forms too."""
-        for sort, handle in self.top:
-            if sort in SORTS:
-                place = next(self.places)
-                self._object(sort, handle, place, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), to_page, 0)
-        return self.texts, self.images
+    def page(self, page: Any, events: Sequence[Event]) -> None:
+        """All that a page shows."""
+        count = self._limited(raw.FPDFPage_CountObjects(page))
+        handles = [raw.FPDFPage_GetObject(page, number) for number in range(count)]
+        for sort, handle, event in _beside(handles, events):
+            self._object(sort, handle, event, event.place if event else None, IDENTITY, 0)
 
     def _object(
-        self, sort: int, handle: Any, place: int | None, outer: Matrix, to_page: ToPage, depth: int
+        self,
+        sort: int,
+        handle: Any,
+        event: Event | None,
+        place: int | None,
+        outer: Matrix,
+        depth: int,
     ) -> None:
         if sort == raw.FPDF_PAGEOBJ_TEXT:
             self.texts.append(_Found(handle, place))
         elif sort == raw.FPDF_PAGEOBJ_IMAGE:
-            if (image := _image(handle, outer, to_page)) is not None:
+            if (image := _image(handle, outer, self.to_page)) is not None:
                 self.images.append(image)
-        elif sort == raw.FPDF_PAGEOBJ_FORM and depth < MOST_DEPTH:
+        elif depth < MOST_DEPTH and not _is_plain(event):
             matrix = multiply(_matrix(handle), outer)
-            inner = raw.FPDFFormObj_CountObjects(handle)
-            self.count = _limited(self.count + inner)
-            for number in range(inner):
-                each = raw.FPDFFormObj_GetObject(handle, number)
-                kind = raw.FPDFPageObj_GetType(each)
-                self._object(kind, each, place, matrix, to_page, depth + 1)
+            count = self._limited(raw.FPDFFormObj_CountObjects(handle))
+            handles = [raw.FPDFFormObj_GetObject(handle, number) for number in range(count)]
+            events = event.inside.events if event and event.inside else ()
+            for kind, each, inner in _beside(handles, events):
+                self._object(kind, each, inner, place, matrix, depth + 1)
+
+    def _limited(self, more: int) -> int:
+        self.count += more
+        if self.count > MOST_OBJECTS:
+            raise TooMuchError(f"a page draws more than {MOST_OBJECTS:,} things")
+        return more
 
 
-def _limited(count: int) -> int:
-    if count > MOST_OBJECTS:
-        raise TooMuchError(f"a page draws more than {MOST_OBJECTS:,} things")
-    return count
+def _beside(
+    handles: Sequence[Any], events: Sequence[Event]
+) -> Iterator[tuple[int, Any, Event | None]]:
+    """Texts, pictures and forms, each with its event; with none where the two don't agree."""
+    found = [(raw.FPDFPageObj_GetType(handle), handle) for handle in handles]
+    met = [(sort, handle) for sort, handle in found if sort in SORTS]
+    agree = [SORTS[sort] for sort, _ in met] == [event.sort for event in events]
+    for number, (sort, handle) in enumerate(met):
+        yield sort, handle, events[number] if agree else None
+
+
+def _is_plain(event: Event | None) -> bool:
+    """Whether a form is known to hold neither text nor anything that could."""
+    return event is not None and event.inside is not None and not event.inside.events
 
 
 def _fill(page: Any, texts: Sequence[_Found], to_page: ToPage) -> None:

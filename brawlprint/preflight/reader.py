@@ -26,9 +26,10 @@ from brawlprint.preflight.document import (
     read_facts,
 )
 from brawlprint.preflight.operators import Clip, Walked, Walker
-from brawlprint.preflight.pdfium import Pdfium
+from brawlprint.preflight.pdfium import MOST_OBJECTS, Pdfium
 
 MOST_PAGES = 2000
+UNLOCK = "save it without a password; print shops refuse it, too"
 MOST_FACES = 1000  # a page; of our smallest tokens A3 takes a third of that
 MOST_SIDE = 5080.0  # mm; PDF's own limit
 
@@ -44,11 +45,15 @@ class UnreadableError(Exception):
 def read_document(path: Path) -> Document:
     """Read a PDF; raises :class:`UnreadableError`, or whatever a broken file provokes."""
     from pypdf import PdfReader
+    from pypdf.errors import DependencyError
 
-    reader = PdfReader(path)
+    encrypted = UnreadableError("encrypted", "it is encrypted", UNLOCK)
+    try:
+        reader = PdfReader(path)
+    except DependencyError:  # of the ciphers, which are not asked for
+        raise encrypted from None
     if reader.is_encrypted:
-        remedy = "save it without a password; print shops refuse it, too"
-        raise UnreadableError("encrypted", "it is encrypted", remedy)
+        raise encrypted
     count = len(reader.pages)
     if not 0 < count <= MOST_PAGES:
         message = f"it has {count:,} pages" if count else "it has no pages"
@@ -107,6 +112,9 @@ def _page(
     if len(walked.clips) > MOST_FACES:
         message = f"page {number + 1} has {len(walked.clips):,} faces"
         raise UnreadableError("too-much", message, "no sheet has as many; build it again")
+    if walked.weight > MOST_OBJECTS:
+        message = f"page {number + 1} draws more than {MOST_OBJECTS:,} things"
+        raise UnreadableError("too-much", message, "no printer ends with as many; simplify it")
     faces = tuple(_placement(clip, frame, trim) for clip in walked.clips)
     texts, images = pdfium.page(number, walked.events, faces, frame.point)
     labels = reader.page_labels if number < len(reader.page_labels) else []
