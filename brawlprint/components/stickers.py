@@ -175,6 +175,7 @@ class _Pages(Struct, frozen=True):
         """A page of labels; its caption stands in the margin above them, if there is room."""
         drawing = Drawing()
         job, paper = self.packs.job, self.packs.job.settings.paper
+        nudge = job.settings.nudge
         if self.sheet.top - PRINTABLE >= CAPTION_ROOM:
             text = (
                 f"{job.game.title} · {job.title}, sheet {number} of {pages} · {self.sheet.name} · "
@@ -184,9 +185,9 @@ class _Pages(Struct, frozen=True):
             drawing.text(paper.width / 2, y, text, FONT, SIZE, INK, "centre")
         for face, box in zip(faces, self.boxes(), strict=False):
             if box[2] >= WIDE:
-                self.wide_label(drawing, face, _printable(box, WIDE_PAD, paper))
+                self.wide_label(drawing, face, _printable(box, WIDE_PAD, paper, nudge))
             else:
-                self.small_label(drawing, face, _printable(box, SMALL_PAD, paper))
+                self.small_label(drawing, face, _printable(box, SMALL_PAD, paper, nudge))
         return drawing
 
     # Labels
@@ -341,12 +342,12 @@ class _Pages(Struct, frozen=True):
         return drawing
 
 
-def _printable(box: Box, pad: float, paper: Paper) -> Box:
-    """A label without what lies, its white edge aside, where printers print nothing."""
-    x, y, w, h = box
-    edge = PRINTABLE - pad
-    left, top = max(x, edge), max(y, edge)
-    return left, top, min(x + w, paper.width - edge) - left, min(y + h, paper.height - edge) - top
+def _printable(box: Box, pad: float, paper: Paper, nudge: tuple[float, float]) -> Box:
+    """A nudged label without what lies, its white edge aside, where printers print nothing."""
+    (x, y, w, h), (right, down), edge = box, nudge, PRINTABLE - pad
+    left, top = max(x, edge + right), max(y, edge + down)
+    far, low = paper.width - edge + right, paper.height - edge + down
+    return left, top, min(x + w, far) - left, min(y + h, low) - top
 
 
 def _inset(box: Box, by: float) -> Box:

@@ -86,7 +86,7 @@ class Backs:
             yield Finding("back-offset", message, Where(self.file), "build it again")
         elif len(bad) == len(pairs) and _alike(bad):
             where = Where(self.file)
-            yield _finding(bad[0], where, f"all backs ({self._pages(bad)}) lie")
+            yield _finding(bad[0], where, f"all backs ({self._pages(bad)})")
         else:
             yield from self._by_page(pairs, bad)
 
@@ -95,11 +95,11 @@ class Backs:
             here = [slot for slot in bad if _key(slot)[0] == number]
             whole = len(here) == sum(_key(slot)[0] == number for slot in pairs)
             if whole and len(here) > 1 and _alike(here):
-                yield _finding(here[0], Where(self.file, number), "all its backs lie")
+                yield _finding(here[0], Where(self.file, number), "all its backs")
                 continue
             for slot in here:
                 assert slot.back is not None
-                yield _finding(slot, self._where(slot.back), "a back lies")
+                yield _finding(slot, self._where(slot.back))
 
     def _alone(self, told: set[tuple[int, int]], missing: int) -> Iterator[Finding]:
         """Backs without a front, and fronts without a back where others have one."""
@@ -146,19 +146,16 @@ def _alike(slots: Sequence[Slot]) -> bool:
     )
 
 
-def _finding(slot: Slot, where: Where, subject: str) -> Finding:
+def _finding(slot: Slot, where: Where, several: str = "") -> Finding:
+    """One back that is off, or ``several`` that are off in the same way."""
     assert slot.miss is not None
-    plural = subject.startswith("all")
     if slot.miss.askew:
-        turned = (
-            "stand otherwise than their fronts" if plural else "stands otherwise than its front"
-        )
-        message = f"{subject.rsplit(' ', 1)[0]} {turned}: cut out, one is turned"
+        how = "stand otherwise than their fronts" if several else "stands otherwise than its front"
+        message = f"{several or 'a back'} {how}: cut out, one side is turned"
     else:
-        front = "the fronts" if plural else "its front"
-        message = (
-            f"{subject} {_direction(slot.miss)} of where {front} ask{'' if plural else 's'} for"
-        )
+        places = "lie {} of their places" if several else "lies {} of its place"
+        how = places.format(_direction(slot.miss))
+        message = f"{several or 'a back'} {how} behind the front{'s' if several else ''}"
     return Finding("backs", message, where, "build it again")
 
 

@@ -14,6 +14,7 @@ import msgspec
 from brawlprint.preflight.document import Document, Refusal
 
 MEMORY = 1_500_000_000  # bytes of address space; a card PDF takes a fifth of that
+MOST_TOLD = 60_000_000  # bytes of what is read; of a deck of 91 cards it is two million
 READY = b"ready"  # what it says first
 PATIENCE = 60.0  # seconds a file
 BROKEN = "open it in a viewer; if it shows there, save it anew, else build it again"
@@ -30,6 +31,9 @@ def main() -> None:
             # However deep a library is caught, the watch ends the process.
             faulthandler.dump_traceback_later(PATIENCE, exit=True, file=nowhere)
             message = msgspec.msgpack.encode(_read(Path(path)))
+            if len(message) > MOST_TOLD:
+                refusal = Refusal("too-much", "it shows more than any print would", BROKEN)
+                message = msgspec.msgpack.encode(refusal)
             faulthandler.cancel_dump_traceback_later()
             sys.stdout.buffer.write(len(message).to_bytes(8, "big") + message)
             sys.stdout.buffer.flush()

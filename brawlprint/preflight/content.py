@@ -22,6 +22,7 @@ from brawlprint.preflight.slots import Sheets, Side, Slot, unpaired
 from brawlprint.sheets.card_sheets import Piece
 
 ALIKE = 0.5  # the share of words from which two faces are one card, changed
+MOST_GUESSES = 250_000  # comparisons by which changed cards are told from strange ones
 REBUILD = "build it again from the definition as it is now"
 
 
@@ -100,7 +101,9 @@ class Content:
 
     def _likely(self, strange: list[Printed], lost: list[int]) -> list[tuple[Printed, int]]:
         """Strange faces that are a lost piece with other words; both are taken from their lists."""
-        likely = []
+        likely: list[tuple[Printed, int]] = []
+        if len(strange) * len(lost) > MOST_GUESSES:
+            return likely
         words = {number: Counter(self._words(number)) for number in lost}
         for each in list(strange):
             own = Counter(" ".join(each.texts).split())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from brawlprint.errors import Finding, Where
 from brawlprint.preflight.backs import Backs
 from brawlprint.preflight.content import Content, check_pages
@@ -13,6 +16,7 @@ from brawlprint.preflight.likeness import Likeness
 from brawlprint.workspace import Workspace
 
 POKER = (63.5, 88.9)  # mm
+MOST_FINDINGS = 1000
 FOREIGN = "another program made it, so only its fonts, boxes and pictures are looked at"
 
 
@@ -24,30 +28,40 @@ def judge(
     workspace: Workspace,
 ) -> tuple[list[Finding], bool]:
     """The findings of a file, and whether its content was compared with a definition."""
-    findings = list(check_general(document, file))
+    compared = document.ours and isinstance(wanted, Expected)
+    found = _findings(document, file, wanted, other, workspace)
+    return list(islice(found, MOST_FINDINGS)), compared
+
+
+def _findings(
+    document: Document,
+    file: str,
+    wanted: Expected | list[Finding],
+    other: Document | Refusal | None,
+    workspace: Workspace,
+) -> Iterator[Finding]:
+    yield from check_general(document, file)
     if not document.ours:
-        findings.append(Finding("foreign", FOREIGN, Where(file), level="info"))
-        return findings, False
+        yield Finding("foreign", FOREIGN, Where(file), level="info")
+        return
     backs = Backs(document, file)
     layout = Layout(document, backs.sheets, file)
-    findings += layout.paper()
-    findings += layout.fronts_kept()
-    expected = None if isinstance(wanted, list) else wanted
+    yield from layout.paper()
+    yield from layout.fronts_kept()
     missing = 0
     if isinstance(wanted, list):
-        findings += wanted
+        yield from wanted
     elif wanted.product.pieces:
         content = Content(document, backs.sheets, wanted, Likeness(workspace.icons), file)
-        findings += content.check(layout.told)
+        yield from content.check(layout.told)
         missing = content.missing
     elif isinstance(other, Document):
-        findings += check_pages(document, other, file)
-    findings += backs.check(layout.told, missing)
-    findings += layout.backs_kept()
-    if is_cards(document, expected):
-        findings += layout.safe_zones()
-    findings += layout.trims()
-    return findings, expected is not None
+        yield from check_pages(document, other, file)
+    yield from backs.check(layout.told, missing)
+    yield from layout.backs_kept()
+    if is_cards(document, None if isinstance(wanted, list) else wanted):
+        yield from layout.safe_zones()
+    yield from layout.trims()
 
 
 def is_cards(document: Document, expected: Expected | None) -> bool:

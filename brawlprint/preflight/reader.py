@@ -30,7 +30,7 @@ from brawlprint.preflight.pdfium import MOST_OBJECTS, Pdfium
 
 MOST_PAGES = 2000
 UNLOCK = "save it without a password; print shops refuse it, too"
-MOST_FACES = 1000  # a page; of our smallest tokens A3 takes a third of that
+MOST_FACES = 5000  # a page; of the smallest tokens a sheet of a square metre takes fewer
 MOST_SIDE = 5080.0  # mm; PDF's own limit
 
 

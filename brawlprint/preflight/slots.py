@@ -133,18 +133,37 @@ def match(fronts: Sequence[Side], backs: Sequence[Side], axis: str, offset: Offs
     """Each front with the back that lies behind it; what is left over stands alone."""
     left = {back.number: unshifted(back, offset) for back in backs}
     by_number = {back.number: back for back in backs}
+    reach = max((_reach(side) for side in (*fronts, *backs)), default=1.0)
+    cells: dict[tuple[int, int], list[int]] = {}  # backs by where they lie, to look near by only
+    for number, corners in left.items():
+        cells.setdefault(_cell(_middle(corners), reach), []).append(number)
     slots: list[Slot] = []
     for front in fronts:
         wanted = behind(front, axis)
-        x, y = _middle(wanted)
-        reach = min(front.face.width, front.face.height) / 2
-        near = [(math.dist(_middle(corners), (x, y)), number) for number, corners in left.items()]
+        middle = _middle(wanted)
+        across, down = _cell(middle, reach)
+        near = [
+            (math.dist(_middle(left[number]), middle), number)
+            for x in (across - 1, across, across + 1)
+            for y in (down - 1, down, down + 1)
+            for number in cells.get((x, y), ())
+            if number in left
+        ]
         distance, number = min(near, default=(math.inf, -1))
-        if distance > reach:
+        if distance > _reach(front):
             slots.append(Slot(front))
             continue
         slots.append(Slot(front, by_number[number], _miss(wanted, left.pop(number))))
     return slots + [Slot(None, by_number[number]) for number in left]
+
+
+def _reach(side: Side) -> float:
+    """How far a back may be off and is still its front's."""
+    return max(1.0, min(side.face.width, side.face.height) / 2)
+
+
+def _cell(point: Point, size: float) -> tuple[int, int]:
+    return math.floor(point[0] / size), math.floor(point[1] / size)
 
 
 def behind(front: Side, axis: str) -> list[Point]:
