@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from brawlprint.errors import Finding, Where, quoted
-from brawlprint.preflight.document import Document
+from brawlprint.preflight.document import Document, Stroke
 from brawlprint.preflight.expected import Expected
 from brawlprint.preflight.likeness import (
     Likeness,
@@ -47,6 +47,7 @@ class Content:
         self.expected, self.likeness, self.file = expected, likeness, file
         self.sheets = sheets
         self.missing = 0
+        self._drawings = document.drawings
         self._texts = {page.number: texts_on(page) for page in document.pages}
         self.pieces = list(expected.product.pieces)
         self.keys = [bare(texts_of(piece.front)) for piece in self.pieces]
@@ -88,16 +89,18 @@ class Content:
                 strange.append(each)
                 continue
             # Players' sets have the same words in other colours.
-            drawn = each.side.face.drawn
+            drawn = self._drawn(each.side)
             best = next((n for n in numbers if not self._unlike(drawn, n)), numbers[0])
             numbers.remove(best)
             pairs.append((each, best))
         lost = sorted(number for numbers in free.values() for number in numbers)
         return pairs, strange, lost
 
-    def _unlike(self, drawn: Sequence[object], number: int) -> str:
-        wanted = self.likeness.drawn(self.pieces[number].front)
-        return unlike(drawn, wanted)  # type: ignore[arg-type]
+    def _drawn(self, side: Side) -> Sequence[Stroke]:
+        return self._drawings[side.face.drawing]
+
+    def _unlike(self, drawn: Sequence[Stroke], number: int) -> str:
+        return unlike(drawn, self.likeness.drawn(self.pieces[number].front))
 
     def _likely(self, strange: list[Printed], lost: list[int]) -> list[tuple[Printed, int]]:
         """Strange faces that are a lost piece with other words; both are taken from their lists."""
@@ -154,7 +157,7 @@ class Content:
     def _drawing(
         self, side: Side, face: object, number: int, told: set[tuple[int, int]]
     ) -> Iterator[Finding]:
-        if side.key not in told and (how := self._unlike(side.face.drawn, number)):
+        if side.key not in told and (how := self._unlike(self._drawn(side), number)):
             found = Finding("wrong-drawing", f"{self._name(number)}: {how}", remedy=REBUILD)
             yield self._told(side, found, told)
 
@@ -169,7 +172,7 @@ class Content:
         if bare(texts) != bare(wanted):
             found = Finding("wrong-text", f"{name}: {difference(texts, wanted)}", remedy=REBUILD)
             yield self._told(slot.back, found, told)
-        elif how := unlike(slot.back.face.drawn, self.likeness.drawn(piece.back)):
+        elif how := unlike(self._drawn(slot.back), self.likeness.drawn(piece.back)):
             found = Finding("wrong-drawing", f"{name}: {how}", remedy=REBUILD)
             yield self._told(slot.back, found, told)
 

@@ -87,14 +87,15 @@ class Stroke(Struct, frozen=True, array_like=True):
 class Placement(Struct, frozen=True):
     """A face on its page: the corners of its trim, clockwise from its own top left.
 
-    ``width`` and ``height`` are the trim's before it is turned, ``bleed`` is what is shown past it.
+    ``width`` and ``height`` are the trim's before it is turned, ``bleed`` is what is shown past it;
+    ``drawing`` is the number of what is drawn on it among the document's drawings.
     """
 
     corners: tuple[Point, Point, Point, Point]
     width: float
     height: float
     bleed: float
-    drawn: tuple[Stroke, ...] = ()
+    drawing: int
 
     @property
     def bounds(self) -> Bounds:
@@ -190,9 +191,13 @@ class Font(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True, tag="document"):
-    """A whole PDF; ``facts`` is what our own say of how they were laid out."""
+    """A whole PDF; ``facts`` is what our own say of how they were laid out.
+
+    ``drawings`` is what is drawn on faces, text aside; faces that show the same share one.
+    """
 
     pages: tuple[Page, ...]
+    drawings: tuple[tuple[Stroke, ...], ...]
     fonts: tuple[Font, ...]
     title: str
     creator: str

@@ -20,6 +20,7 @@ from brawlprint.preflight.document import (
     Page,
     Placement,
     Refusal,
+    Stroke,
     bounds_of,
     in_mm,
     moved,
@@ -61,13 +62,13 @@ def read_document(path: Path) -> Document:
     meta: Mapping[str, Any] = reader.metadata or {}
     preferences: Mapping[str, Any] = _resolved(reader.root_object.get("/ViewerPreferences")) or {}
     facts = read_facts(str(meta.get("/Keywords") or ""))
-    trim = _trim_of(facts)
-    forms: dict[int, Walked | str] = {}
+    found = _Found(_trim_of(facts))
     with Pdfium(path) as pdfium:
-        pages = tuple(_page(reader, pdfium, number, forms, trim) for number in range(count))
+        pages = tuple(_page(reader, pdfium, number, found) for number in range(count))
         fonts = tuple(Font(*each) for each in pdfium.fonts())
     return Document(
         pages=pages,
+        drawings=tuple(found.drawings),
         fonts=fonts,
         title=str(meta.get("/Title") or ""),
         creator=str(meta.get("/Creator") or ""),
@@ -78,6 +79,19 @@ def read_document(path: Path) -> Document:
 
 
 Trim = tuple[float, float]
+
+
+class _Found:
+    """What pages share: the size that is recorded, forms that are followed, drawings by number."""
+
+    def __init__(self, trim: Trim | None) -> None:
+        self.trim = trim
+        self.forms: dict[int, Walked | str] = {}
+        self.drawings: dict[tuple[Stroke, ...], int] = {}
+
+    def drawing(self, clip: Clip) -> int:
+        """The number of what is drawn on a face."""
+        return self.drawings.setdefault(tuple(clip.drawn), len(self.drawings))
 
 
 class _Frame(Struct, frozen=True):
@@ -97,9 +111,7 @@ class _Frame(Struct, frozen=True):
         return bounds_of((self.point(left, bottom), self.point(right, top)))
 
 
-def _page(
-    reader: Any, pdfium: Pdfium, number: int, forms: dict[int, Walked | str], trim: Trim | None
-) -> Page:
+def _page(reader: Any, pdfium: Pdfium, number: int, found: _Found) -> Page:
     page = reader.pages[number]
     left, bottom, right, top = sorted_box(page.mediabox)
     unit = float(page.get("/UserUnit", 1))
@@ -108,14 +120,14 @@ def _page(
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE):
         message = f"page {number + 1} is {width:,.0f} × {height:,.0f} mm"
         raise UnreadableError("page-size", message, "no paper is of that size; build it again")
-    walked = _walk_page(page, forms)
+    walked = _walk_page(page, found.forms)
     if len(walked.clips) > MOST_FACES:
         message = f"page {number + 1} has {len(walked.clips):,} faces"
         raise UnreadableError("too-much", message, "no sheet has as many; build it again")
     if walked.weight > MOST_OBJECTS:
         message = f"page {number + 1} draws more than {MOST_OBJECTS:,} things"
         raise UnreadableError("too-much", message, "no printer ends with as many; simplify it")
-    faces = tuple(_placement(clip, frame, trim) for clip in walked.clips)
+    faces = tuple(_placement(clip, frame, found.trim, found.drawing(clip)) for clip in walked.clips)
     texts, images = pdfium.page(number, walked.events, faces, frame.point)
     labels = reader.page_labels if number < len(reader.page_labels) else []
     return Page(
@@ -157,7 +169,7 @@ def _trim_of(facts: Mapping[str, str]) -> Trim | None:
     return (width, height) if 0 < width < MOST_SIDE and 0 < height < MOST_SIDE else None
 
 
-def _placement(clip: Clip, frame: _Frame, trim: Trim | None) -> Placement:
+def _placement(clip: Clip, frame: _Frame, trim: Trim | None, drawing: int) -> Placement:
     """A face's trim: its matrix puts the trim's corner, the clip reaches past it by the bleed.
 
     Without a recorded size the bleed is taken to be the same at all sides.
@@ -176,7 +188,7 @@ def _placement(clip: Clip, frame: _Frame, trim: Trim | None) -> Placement:
         width=in_mm(width) * (a * a + b * b) ** 0.5,
         height=in_mm(height) * (c * c + d * d) ** 0.5,
         bleed=in_mm(bleed),
-        drawn=tuple(clip.drawn),
+        drawing=drawing,
     )
 
 
