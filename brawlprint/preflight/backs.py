@@ -153,9 +153,8 @@ def _finding(slot: Slot, where: Where, several: str = "") -> Finding:
         how = "stand otherwise than their fronts" if several else "stands otherwise than its front"
         message = f"{several or 'a back'} {how}: cut out, one side is turned"
     else:
-        places = "lie {} of their places" if several else "lies {} of its place"
-        how = places.format(_direction(slot.miss))
-        message = f"{several or 'a back'} {how} behind the front{'s' if several else ''}"
+        lies, fronts = ("lie", "their fronts") if several else ("lies", "its front")
+        message = f"{several or 'a back'} {lies} {_direction(slot.miss)} behind {fronts}"
     return Finding("backs", message, where, "build it again")
 
 
@@ -163,11 +162,14 @@ def _direction(miss: Miss) -> str:
     """How far off, in words.
 
     >>> _direction(Miss(0.3, -0.2, 0.36, False))
-    '0.300 mm right and 0.200 mm up'
+    '0.300 mm too far right and 0.200 mm too high'
     """
     parts = [
         f"{abs(value):.3f} mm {after if value > 0 else before}"
-        for value, before, after in ((miss.x, "left", "right"), (miss.y, "up", "down"))
+        for value, before, after in (
+            (miss.x, "too far left", "too far right"),
+            (miss.y, "too high", "too low"),
+        )
         if abs(value) >= 0.0005
     ]
     return " and ".join(parts) or f"{miss.most:.3f} mm askew"

@@ -178,10 +178,10 @@ RED, BLUE = b"24.979 15.709 Td (1) Tj", b"24.979 5.709 Td (1) Tj"
 
 FAULTS: dict[str, Fault] = {
     "a back shifted by 0.02 mm": Fault(
-        "cards", shift(2, 2, 0.02, 0), "backs", 2, "row 1, column 2", "0.020 mm right"
+        "cards", shift(2, 2, 0.02, 0), "backs", 2, "row 1, column 2", "0.020 mm too far right"
     ),
     "a back shifted far": Fault(
-        "cards", shift(4, 3, 0, -1.5), "backs", 4, "row 1, column 1", "1.500 mm up"
+        "cards", shift(4, 3, 0, -1.5), "backs", 4, "row 1, column 1", "1.500 mm too high"
     ),
     "all backs of a sheet shifted": Fault(
         "cards",
@@ -189,7 +189,7 @@ FAULTS: dict[str, Fault] = {
         "backs",
         2,
         None,
-        "all its backs lie 0.100 mm right and 0.100 mm down",
+        "all its backs lie 0.100 mm too far right and 0.100 mm too low",
     ),
     "all backs shifted": Fault(
         "cards", move_backs(0.3, 0), "backs", None, None, "all backs (pages 2, 4 and 6)"
@@ -285,7 +285,7 @@ FAULTS: dict[str, Fault] = {
         "backs",
         None,
         None,
-        "0.600 mm left",
+        "0.600 mm too far left",
     ),
     "a colour changed": Fault(
         "cards",
