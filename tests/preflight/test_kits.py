@@ -31,6 +31,7 @@ def test_every_kit_is_right(tmp_path: Path, paper: str) -> None:
         ("tavern", "--duplex", "off", "--fill", "--only", "cards"),
         ("joebob", "--booklet", "--nudge", "0.5,-0.5", "--only", "rulebook", "--only", "stickers"),
         ("tavern", "--sleeved", "--stock-thickness", "0.2", "--only", "tuck-box"),
+        ("all", "--sleeved", "--stock-thickness", "0.4", "--only", "tuck-box"),
     ],
     ids=" ".join,
 )
