@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
-import pikepdf
 import pytest
-from flights import ROOT, build
+from flights import build, flown
 from planted import FAULTS, HARMLESS, Plant
 
-from brawlprint.preflight import Report, preflight_files
-from brawlprint.workspace import Workspace
+from brawlprint.preflight import Report
 
 
 @pytest.fixture(scope="session")
@@ -25,17 +22,8 @@ def throwdown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def planted(throwdown: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     """Each fault in a file of its own, beside the manifest of the build; all looked at at once."""
-    folder = tmp_path_factory.mktemp("planted")
-    plants: dict[str, tuple[str, Plant]] = {
-        name: (fault.component, fault.plant) for name, fault in FAULTS.items()
+    plants: dict[str, tuple[Path, Plant]] = {
+        name: (throwdown / f"{fault.component}.pdf", fault.plant) for name, fault in FAULTS.items()
     }
-    paths = {}
-    for name, (component, plant) in (plants | HARMLESS).items():
-        paths[name] = folder / name / f"{component}.pdf"
-        paths[name].parent.mkdir()
-        shutil.copy(throwdown / "manifest.json", paths[name].parent)
-        with pikepdf.open(throwdown / f"{component}.pdf") as pdf:
-            plant(pdf)
-            pdf.save(paths[name])
-    reports = preflight_files(list(paths.values()), Workspace.at(ROOT))
-    return dict(zip(paths, reports, strict=True))
+    plants |= {name: (throwdown / f"{file}.pdf", plant) for name, (file, plant) in HARMLESS.items()}
+    return flown(plants, tmp_path_factory.mktemp("planted"))

@@ -12,7 +12,8 @@ import pikepdf
 from PIL import Image
 
 MM = 72 / 25.4
-FACE = re.compile(rb"(?=q 1 0 0 1 [\d.]+ [\d.]+ cm [-\d. ]+ re W n)")
+START = rb"q (?:-?[01] ){4}([\d.]+) ([\d.]+) cm [-\d. ]+ re W n"  # of a face
+FACE = re.compile(rb"(?=q (?:-?[01] ){4}[\d.]+ [\d.]+ cm [-\d. ]+ re W n)")
 Plant = Callable[[pikepdf.Pdf], None]
 
 
@@ -46,7 +47,7 @@ def shift(page: int, nth: int, right: float, down: float) -> Plant:
     def plant(pdf: pikepdf.Pdf) -> None:
         content = pdf.pages[page - 1].Contents
         data = content.read_bytes()
-        found = list(re.finditer(rb"q 1 0 0 1 ([\d.]+) ([\d.]+) cm [-\d. ]+ re W n", data))[nth - 1]
+        found = list(re.finditer(START, data))[nth - 1]
         x, y = float(found[1]) + right * MM, float(found[2]) - down * MM
         start, end = found.start(1), found.end(2)
         content.write(data[:start] + f"{x:.4f} {y:.4f}".encode() + data[end:])
