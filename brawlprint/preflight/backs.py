@@ -76,7 +76,7 @@ class Backs:
         bad = [slot for slot in pairs if _is_off(slot)]
         if not bad:
             return
-        told.update(_key(slot) for slot in bad)
+        told.update(side.key for slot in bad for side in (slot.front, slot.back) if side)
         if self._unmoved():
             x, y, turn = offset_of(self.document)
             message = (

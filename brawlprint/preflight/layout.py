@@ -96,8 +96,8 @@ class Layout:
             paper = find_paper(name)
         except BrawlprintError:
             return
-        wide, high = abs(first.width - paper.width), abs(first.height - paper.height)
-        if max(wide, high) > NEAR:
+        sides = zip(sorted((first.width, first.height)), (paper.width, paper.height), strict=True)
+        if any(abs(side - wanted) > NEAR for side, wanted in sides):  # it may lie on its side
             message = (
                 f"the page is {first.width:.1f} × {first.height:.1f} mm, "
                 f"but {paper.title} is {paper.width:g} × {paper.height:g} mm"

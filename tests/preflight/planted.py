@@ -184,6 +184,9 @@ FAULTS: dict[str, Fault] = {
     "a back shifted far": Fault(
         "cards", shift(4, 3, 0, -1.5), "backs", 4, "row 1, column 1", "1.500 mm too high"
     ),
+    "a front off its grid": Fault(
+        "cards", shift(1, 3, -1, 0), "backs", 2, "row 1, column 1", "1.000 mm too far left"
+    ),
     "all backs of a sheet shifted": Fault(
         "cards",
         both(*(shift(2, nth, 0.1, 0.1) for nth in range(1, 10))),
