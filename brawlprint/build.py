@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from brawlprint import __version__
 from brawlprint.components import KINDS, Job, Product, maker
@@ -82,19 +83,22 @@ def make_build(
     products = [product for product in made if product.pages]
     unchanged = [product for product in made if not product.pages]
     if products:
-        products += _overview(workspace, game, settings, products, combine, bool(only))
+        partly = bool(only) or settings.wanted is not None
+        if combine or not partly:
+            products += overview(workspace, game, settings, products, combine)
     return Build(game, settings, products, out / game.name, left_out, unchanged)
 
 
-def _overview(
+def overview(
     workspace: Workspace,
     game: Game,
     settings: Settings,
     products: Sequence[Product],
     combine: bool,
-    partly: bool,
 ) -> list[Product]:
-    """What tells of the whole kit: all of it in one file, where that is wanted, and the print plan."""
+    """What tells of these products: all in one file, where that is wanted, and the print plan."""
+    from brawlprint.print_plan import print_plan
+
     whole = []
     in_one: Sequence[Part] = ()
     if combine:
@@ -102,11 +106,9 @@ def _overview(
 
         in_one = parts(products)
         whole.append(combined(game.title, game.name, products))
-    if combine or not (partly or settings.wanted):
-        from brawlprint.print_plan import print_plan
-
-        whole.append(print_plan(game, settings, products, workspace.icons, in_one))
-    return whole
+    whole.append(print_plan(game, settings, products, workspace.icons, in_one))
+    names = [product.component for product in products]
+    return [replace(product, parts=names) for product in whole]
 
 
 def write_build(build: Build, only: Sequence[str] = (), printed: bool = False) -> None:
@@ -227,11 +229,16 @@ def _entry(product: Product, settings: Settings) -> dict[str, object]:
             "fill": settings.fill,
             "copies": settings.copies,
             "options": dict(settings.options),
+            "booklet": settings.booklet,
+            "sleeved": settings.sleeved,
+            "stock_thickness": settings.stock_thickness,
+            "nudge": list(settings.nudge),
         },
         "sha256": hashlib.sha256(product.data).hexdigest(),
         "faces": list(product.faces),
         **({"back": product.back} if product.back else {}),
         **({"variant": product.variant} if product.variant else {}),
+        **({"parts": list(product.parts)} if product.parts else {}),
     }
 
 

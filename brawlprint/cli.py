@@ -20,6 +20,7 @@ from brawlprint.errors import BrawlprintError, Finding
 COMMANDS = {
     "build": "build",
     "check": "check",
+    "preflight": "preflight",
     "list": "list_games",
     "new": "new",
     "gallery": "gallery",

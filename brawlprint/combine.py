@@ -65,7 +65,13 @@ def combined(title: str, name: str, products: Sequence[Product]) -> Product:
     from pypdf import PdfReader, PdfWriter
 
     writer = PdfWriter()
-    writer.metadata = {"/Title": title, "/Author": "brawlprint", "/Creator": _CREATOR}
+    writer.metadata = {
+        "/Title": title,
+        "/Author": "brawlprint",
+        "/Creator": _CREATOR,
+        # No one edge is right for all of it: which back belongs to which front, its parts' files tell.
+        "/Keywords": f"component={name}; layout=combined; duplex=off",
+    }
     for part in parts(products):
         reader = PdfReader(io.BytesIO(part.product.data))
         word = part.product.component.replace("-", " ").capitalize()
@@ -91,8 +97,9 @@ def combined(title: str, name: str, products: Sequence[Product]) -> Product:
 
 def _add_empty(writer: PdfWriter) -> None:
     """An empty page as large as the one before it."""
-    box = writer.pages[-1].mediabox
-    writer.add_blank_page(box.width, box.height)
+    before = writer.pages[-1]
+    box, trim = before.mediabox, before.trimbox
+    writer.add_blank_page(box.width, box.height).trimbox = trim
 
 
 def _duplex(flips: Sequence[str]) -> str:

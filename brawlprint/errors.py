@@ -32,7 +32,13 @@ Level = Literal["error", "warning", "info"]
 
 
 class Where(NamedTuple):
-    """A place in a file: ``row`` counts as a spreadsheet does (the header is row 1), or lines."""
+    """A place in a file: ``row`` counts as a spreadsheet does (the header is row 1), or lines.
+
+    In a PDF ``row`` is the page and ``column`` the place on it.
+
+    >>> str(Where("cards.pdf", 3, "row 1, column 2"))
+    'cards.pdf, page 3, row 1, column 2'
+    """
 
     file: str = ""
     row: int | None = None
@@ -44,15 +50,19 @@ class Where(NamedTuple):
         return _SHEETS.get(self.file)
 
     def __str__(self) -> str:
-        table = self.file.endswith((".csv", ".xlsx"))
-        row_word, column_word = ("row", "column") if table else ("line", "key")
         parts = [self.file] if self.file else []
         if self.sheet is not None:
             parts.append(f"sheet {self.sheet!r}")
+        if self.file.lower().endswith(".pdf"):
+            row, column = f"page {self.row}", self.column
+        elif self.file.endswith((".csv", ".xlsx")):
+            row, column = f"row {self.row}", f"column {self.column!r}"
+        else:
+            row, column = f"line {self.row}", f"key {self.column!r}"
         if self.row is not None:
-            parts.append(f"{row_word} {self.row}")
-        if self.column is not None:
-            parts.append(f"{column_word} {self.column!r}")
+            parts.append(row)
+        if self.column is not None and column is not None:
+            parts.append(column)
         return ", ".join(parts)
 
 

@@ -65,6 +65,24 @@ class PickedCards(Struct, frozen=True):
         ]
 
 
+class ListedCards(Struct, frozen=True):
+    """Just the faces of a list, by their digests: what a file of some cards ought to show."""
+
+    variant: str
+    copies: Mapping[str, int]
+
+    def reasons(self, component: str, units: Sequence[Unit], back: str) -> list[str | None]:
+        """As many of each as are listed."""
+        left = Counter(self.copies)
+        found: list[str | None] = []
+        for unit in units:
+            digests = [face.digest for face in unit.faces]
+            here = all(left[digest] > 0 for digest in digests)
+            left.subtract(digests if here else [])
+            found.append("listed" if here else None)
+        return found
+
+
 class SomeCards(Struct, frozen=True):
     """What a command says of which cards it wants; nothing set is all of them."""
 

@@ -88,6 +88,7 @@ def make(job: Job) -> Product:
         whole=list(_digests(units)),
         back=back.digest if back else "",
         grid=plan.grid,
+        pieces=pieces,
     )
 
 

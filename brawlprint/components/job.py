@@ -33,6 +33,8 @@ class Product(Struct, frozen=True):
 
     ``variant`` tells a file of some of the cards from that of all, ``whole`` lists what the latter
     would hold; ``back`` is the digest of the cards' common back, ``grid`` where pages are cut.
+    ``pieces`` is what lies on its sheets in printing order, where it has such; ``parts`` are the
+    components of which a file of several is made.
     """
 
     component: str
@@ -47,6 +49,8 @@ class Product(Struct, frozen=True):
     whole: Sequence[Mapping[str, object]] = ()
     back: str = ""
     grid: Grid | None = None
+    pieces: Sequence[Piece] = ()
+    parts: Sequence[str] = ()
 
     @property
     def file_name(self) -> str:
@@ -158,7 +162,9 @@ class Job(Struct, frozen=True, dict=True):
         data, pages = write_sheets(pieces, plan, job, self.workspace.icons)
         printed = plan.how if pieces[0].front.bleed else plan.turn
         how = f"{printed}; {how}"
-        return Product(self.name, data, pages, plan.sides, stock, how, grid=plan.grid)
+        return Product(
+            self.name, data, pages, plan.sides, stock, how, grid=plan.grid, pieces=pieces
+        )
 
 
 def face_of(drawing: Drawing, width: float, height: float) -> Face:

@@ -73,6 +73,7 @@ SHEETS = {
 }
 DEFAULT = {"letter": "5167", "a4": "L4730"}
 
+SMALL_PAD, WIDE_PAD = 0.8, 1.6  # mm inside a label's edge that stay white
 WIDE = 30.0  # a label from this width on has its number beside the title, not below
 TITLE_FLOOR, FOOT_FLOOR = 6.0, 5.5  # pt
 CAPTION_ROOM = 3.5  # of free paper above the first row, for the line that says what a page is
@@ -172,6 +173,7 @@ class _Pages(Struct, frozen=True):
         """A page of labels; its caption stands in the margin above them, if there is room."""
         drawing = Drawing()
         job, paper = self.packs.job, self.packs.job.settings.paper
+        nudge = job.settings.nudge
         if self.sheet.top - PRINTABLE >= CAPTION_ROOM:
             text = (
                 f"{job.game.title} · {job.title}, sheet {number} of {pages} · {self.sheet.name} · "
@@ -181,16 +183,16 @@ class _Pages(Struct, frozen=True):
             drawing.text(paper.width / 2, y, text, FONT, SIZE, INK, "centre")
         for face, box in zip(faces, self.boxes(), strict=False):
             if box[2] >= WIDE:
-                self.wide_label(drawing, face, box)
+                self.wide_label(drawing, face, _printable(box, WIDE_PAD, paper, nudge))
             else:
-                self.small_label(drawing, face, box)
+                self.small_label(drawing, face, _printable(box, SMALL_PAD, paper, nudge))
         return drawing
 
     # Labels
 
     def small_label(self, drawing: Drawing, face: PackFace, label: Box) -> None:
         """The title above; below it the number, the kind's icon and, at the right, the index."""
-        x, y, w, h = _inset(label, 0.8)
+        x, y, w, h = _inset(label, SMALL_PAD)
         foot, gap = 2.7, 0.7
         self.title(drawing, face, (x, y - 0.2, w, h - foot - 0.55), 11)
         top = y + h - foot
@@ -204,7 +206,7 @@ class _Pages(Struct, frozen=True):
 
     def wide_label(self, drawing: Drawing, face: PackFace, label: Box) -> None:
         """A block with number and icon at the left; the title beside it, kind and index below."""
-        x, y, w, h = _inset(label, 1.6)
+        x, y, w, h = _inset(label, WIDE_PAD)
         side = min(h, 12.0)
         number = self.packs.note(face.card, [self.number] if self.number else [])
         if number:
@@ -336,6 +338,14 @@ class _Pages(Struct, frozen=True):
             place_lines(drawing, fitted, box, style, INK)
         _ruler(drawing, x + width / 2 - 25, y + height - 5)
         return drawing
+
+
+def _printable(box: Box, pad: float, paper: Paper, nudge: tuple[float, float]) -> Box:
+    """A nudged label without what lies, its white edge aside, where printers print nothing."""
+    (x, y, w, h), (right, down), edge = box, nudge, PRINTABLE - pad
+    left, top = max(x, edge + right), max(y, edge + down)
+    far, low = paper.width - edge + right, paper.height - edge + down
+    return left, top, min(x + w, far) - left, min(y + h, low) - top
 
 
 def _inset(box: Box, by: float) -> Box:
