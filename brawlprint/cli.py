@@ -23,6 +23,7 @@ COMMANDS = {
     "list": "list_games",
     "new": "new",
     "gallery": "gallery",
+    "export": "export",
     "play": "play",
     "simulate": "simulate",
     "compare": "compare",

@@ -51,9 +51,7 @@ def make(job: Job) -> Product:
     faces = [face for _, face in printed]
     pieces = [Piece(face, back) for face in faces]
     if params.two_sided:
-        if len(faces) % 2:
-            message = f"{len(faces)} cards can't be fronts and backs in turn"
-            raise job.error("two-sided", message, "let the list have an even number of cards")
+        refuse_odd(job, len(faces))
         pieces = [Piece(*pair) for pair in zip(faces[::2], faces[1::2], strict=True)]
     width, height = faces[0].width, faces[0].height
     grid = compute_grid(job.settings.paper, width, height, SIDE, PRINTABLE)
@@ -77,10 +75,22 @@ def make(job: Job) -> Product:
     )
 
 
+def refuse_odd(job: Job, cards: int) -> None:
+    """Raise :class:`DefinitionError` for a number of rows that can't be fronts and backs."""
+    if cards % 2:
+        message = f"{cards} cards can't be fronts and backs in turn"
+        raise job.error("two-sided", message, "let the list have an even number of cards")
+
+
 def printed_faces(job: Job) -> Iterator[tuple[Card, Face]]:
     """Every card of one copy of the deck with its face, in printing order."""
     params = job.read_params(Params)
     return _printed(job, _deck(job, params.deck, "deck"), params)
+
+
+def deck_back(job: Job) -> Face | None:
+    """The back of the component's deck, if it has one."""
+    return _back(job, _deck(job, job.read_params(Params).deck, "deck"))
 
 
 def _deck(job: Job, name: str, key: str) -> Deck:
