@@ -93,8 +93,7 @@ def command(
     chosen = [workspace.game(name) for name in workspace.named(games)]
     wishes.check_somebody_has(chosen)
     made = [
-        make_exports(workspace, game, wishes.settings(choice, game), wanted, out)
-        for game in chosen
+        make_exports(workspace, game, wishes.settings(choice, game), wanted, out) for game in chosen
     ]
     for each in made:
         write_exports(each)
@@ -124,6 +123,7 @@ def _as_json(made: Made) -> dict[str, object]:
         "ok": True,
         "exports": exports,
         "left_out": list(made.left_out),
+        "findings": [finding.as_json() for finding in made.findings],
     }
 
 
@@ -137,3 +137,5 @@ def _echo(made: Made) -> None:
         click.echo(f"  {export.profile.how}")
     if made.left_out:
         click.echo(f"Not cards, so left out: {', '.join(made.left_out)}")
+    for finding in made.findings:
+        click.echo(f"{click.style('Warning: ', fg='yellow', bold=True)}{finding}", err=True)

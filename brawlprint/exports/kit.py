@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
 from brawlprint.components import Job, cards, targets
 from brawlprint.definitions import Card, Game
-from brawlprint.errors import DefinitionError, RequestError, suggestion
+from brawlprint.errors import DefinitionError, Finding, RequestError, suggestion
+from brawlprint.faces.drawing import Photo
 from brawlprint.faces.face import Face
+from brawlprint.faces.user_art import LEAST_DPI, Raster, coarse
 from brawlprint.settings import Settings
 from brawlprint.workspace import Workspace
 
@@ -53,9 +55,7 @@ class Kit(Struct, frozen=True):
     left_out: Sequence[str]
 
 
-def collect(
-    workspace: Workspace, game: Game, settings: Settings, only: Sequence[str] = ()
-) -> Kit:
+def collect(workspace: Workspace, game: Game, settings: Settings, only: Sequence[str] = ()) -> Kit:
     """Every deck of a game (or those named), as a build with these settings would print it.
 
     Raises :class:`RequestError` where there is none, :class:`DefinitionError` for faults.
@@ -82,6 +82,22 @@ def collect(
         what = f"{choice} is" if (choice := ", ".join(only)) else "what it prints is"
         raise RequestError(f"{game.name} has no cards to export: {what} no deck of cards")
     return Kit(decks, left_out)
+
+
+def coarse_pictures(kit: Kit) -> Iterator[Finding]:
+    """A warning for each card whose raster picture would print coarse."""
+    told = set()
+    for deck in kit.decks:
+        for copy in deck.copies:
+            for each in copy.front.instructions:
+                if not isinstance(each, Photo) or copy.front.digest in told:
+                    continue
+                told.add(copy.front.digest)
+                dpi = coarse(Raster(b"", *each.pixels, ""), *each.box[2:])
+                if dpi is not None:
+                    message = f"the picture of {copy.card.title} prints at {dpi:.0f} dpi"
+                    remedy = f"use one of {LEAST_DPI:.0f} dpi or more"
+                    yield Finding("low-resolution", message, remedy=remedy, level="warning")
 
 
 def _deck(job: Job) -> list[CardCopy]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from brawlprint.errors import RequestError, choices, suggestion
 from brawlprint.faces.face import Face
 
+INCH = 25.4  # mm
 SAME = 0.01  # mm by which two sizes may differ and still be the same
 
 Form = Literal["pictures", "table-sheets", "press-pdf"]
@@ -25,6 +26,10 @@ class CardSize(Struct, frozen=True):
     width: float
     height: float
     pixels: tuple[int, int]
+
+    def is_of(self, face: Face) -> bool:
+        """Whether a face is of this size."""
+        return abs(self.width - face.width) < SAME and abs(self.height - face.height) < SAME
 
 
 class Profile(Struct, frozen=True):
@@ -47,12 +52,14 @@ class Profile(Struct, frozen=True):
     def size(self, face: Face) -> CardSize | None:
         """The size that a face is to this shop; None if it takes any.
 
-        Raises :class:`RequestError` for a face that the shop has no card for.
+        Raises :class:`RequestError` for a face that the shop has no card for, or that is not drawn
+        as far past its trim as the shop wants.
         """
         if not self.sizes:
             return None
         for size in self.sizes:
-            if abs(size.width - face.width) < SAME and abs(size.height - face.height) < SAME:
+            if size.is_of(face):
+                self._refuse_short_bleed(size, face)
                 return size
         taken = ", ".join(f"{size.name} {size.width:g} × {size.height:g}" for size in self.sizes)
         fitting = [name for name, other in PROFILES.items() if other.takes(face)]
@@ -63,10 +70,15 @@ class Profile(Struct, frozen=True):
 
     def takes(self, face: Face) -> bool:
         """Whether it has a card of a face's size."""
-        return not self.sizes or any(
-            abs(size.width - face.width) < SAME and abs(size.height - face.height) < SAME
-            for size in self.sizes
-        )
+        return not self.sizes or any(size.is_of(face) for size in self.sizes)
+
+    def _refuse_short_bleed(self, size: CardSize, face: Face) -> None:
+        wanted = (size.pixels[0] / self.dpi * INCH - size.width) / 2
+        if face.bleed < wanted - SAME:
+            raise RequestError(
+                f"{self.name} wants {wanted:.2f} mm of bleed, and these faces are drawn "
+                f"{face.bleed:g} mm past their trim; let the template say bleed = 3.2"
+            )
 
 
 def _poker(across: int, down: int) -> tuple[CardSize, ...]:
@@ -80,13 +92,13 @@ PROFILES = {
             "png",
             "PNG pictures",
             "pictures",
-            "one picture a face; -x3 in a name is how many of it there are",
+            "one picture a face; a name that ends in -x3 stands for three cards",
         ),
         Profile(
             "makeplayingcards",
             "MakePlayingCards",
             "pictures",
-            "upload the fronts by name, then the back; 36 pixels are cut off all round",
+            "upload the fronts in the order of their names, then the back; 36 pixels will be cut off",
             sizes=_poker(822, 1122),
             each_copy=True,
         ),
@@ -94,7 +106,7 @@ PROFILES = {
             "thegamecrafter",
             "The Game Crafter",
             "pictures",
-            "upload the pictures to a deck, and set as quantity what -x3 in a name says",
+            "upload the pictures to a deck; a name that ends in -x3 wants a quantity of three",
             sizes=_poker(825, 1125),
         ),
         Profile(

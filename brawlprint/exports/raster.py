@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from brawlprint.errors import ExportError, RequestError
+from brawlprint.exports.profiles import INCH
 from brawlprint.faces.face import Face
 from brawlprint.faces.icons import Icons
 from brawlprint.sheets.paper import Paper
@@ -21,7 +22,6 @@ from brawlprint.sheets.pdf import PdfWriter
 if TYPE_CHECKING:
     from PIL import Image
 
-INCH = 25.4  # mm
 LEAST_DPI, MOST_DPI = 50, 1200
 
 
@@ -130,7 +130,7 @@ def check_png(
                 f"pixels; it should be RGB, {size[0]} × {size[1]}"
             )
         told = picture.info.get("dpi", (0.0, 0.0))
-        if dpi is not None and any(abs(each - dpi) > 0.5 for each in told):  # noqa: PLR2004
+        if dpi is not None and any(abs(each - dpi) > 0.5 for each in told):
             raise ExportError(f"a picture says {told[0]:.0f} dpi; it should say {dpi:.0f}")
         if pixels is not None and picture.tobytes() != pixels:
             raise ExportError("a picture reads back with other colours than it was drawn in")

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from brawlprint import __version__
 from brawlprint.definitions import Game
-from brawlprint.errors import RequestError
-from brawlprint.exports.kit import Deck, Kit, collect
+from brawlprint.errors import Finding, RequestError
+from brawlprint.exports.kit import Deck, Kit, coarse_pictures, collect
 from brawlprint.exports.profiles import Profile
 from brawlprint.exports.results import Export
 from brawlprint.output import write_all
@@ -48,6 +48,7 @@ class Made(Struct, frozen=True):
     exports: Sequence[Export]
     left_out: Sequence[str]
     folder: Path
+    findings: Sequence[Finding] = ()
 
     def place(self, export: Export) -> Path:
         """The folder of one export."""
@@ -70,7 +71,7 @@ def make_exports(
     kit = collect(workspace, game, settings, wanted.only)
     folder = out / game.name
     exports = [_make(workspace, game, kit, profile, wanted, folder) for profile in wanted.profiles]
-    return Made(game, exports, kit.left_out, folder)
+    return Made(game, exports, kit.left_out, folder, list(coarse_pictures(kit)))
 
 
 def _make(
@@ -82,7 +83,8 @@ def _make(
     if profile.form == "pictures":
         from brawlprint.exports.pictures import export_pictures
 
-        dpi, bleed = wanted.dpi or DPI, wanted.bleed or 0.0
+        dpi = DPI if wanted.dpi is None else wanted.dpi
+        bleed = 0.0 if wanted.bleed is None else wanted.bleed
         return export_pictures(decks, profile, workspace.icons, dpi, bleed)
     if profile.form == "table-sheets":
         from brawlprint.exports.tabletop import export_table

@@ -78,7 +78,10 @@ def _deck(game: Game, pile: Pile, folder: Path, x: float, made: int) -> dict[str
     shown = {str(key): _custom(sheet, folder) for key, sheet in sheets.items()}
     cards = [
         _object("Card", placed.card.title, _description(game, placed.card), x, made + number)
-        | {"CardID": placed.number, "CustomDeck": {str(placed.sheet.key): shown[str(placed.sheet.key)]}}
+        | {
+            "CardID": placed.number,
+            "CustomDeck": {str(placed.sheet.key): shown[str(placed.sheet.key)]},
+        }
         for number, placed in enumerate(pile.cards, 1)
     ]
     if len(cards) == 1:  # one card is no deck to the simulator

@@ -10,11 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from brawlprint.exports.kit import Deck
-from brawlprint.exports.profiles import Profile
-from brawlprint.exports.raster import INCH, Frame, encode_all, render, trim_frame
+from brawlprint.exports.profiles import INCH, Profile
+from brawlprint.exports.raster import Frame, encode_all, render, trim_frame
 from brawlprint.exports.results import Export
 from brawlprint.exports.saved_object import Pile, PlacedCard, Sheet, check_saved, saved_object
 from brawlprint.faces.face import Face
@@ -91,9 +89,7 @@ def _sheets(deck: Deck, first: int) -> Iterator[Sheet]:
         )
 
 
-def _pictures(
-    deck: Deck, sheets: Sequence[Sheet], frame: Frame, icons: Icons
-) -> dict[str, bytes]:
+def _pictures(deck: Deck, sheets: Sequence[Sheet], frame: Frame, icons: Icons) -> dict[str, bytes]:
     """Every sheet of faces and, where backs differ, of backs; else the one back."""
     back = deck.copies[0].back if deck.common_back else None
     drawn: dict[str, Image.Image] = {}

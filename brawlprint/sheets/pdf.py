@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
@@ -41,6 +42,8 @@ _TURN = {90: "0 -1 1 0", 270: "0 1 -1 0"}
 class PdfWriter:
     """Writes pages of drawing instructions; :meth:`finish` gives the file's bytes."""
 
+    CANVAS: type[Canvas] = Canvas  # a press wants a file of another sort
+
     def __init__(
         self,
         paper: Paper,
@@ -56,7 +59,7 @@ class PdfWriter:
         self._forms: dict[object, str] = {}
         self._images: dict[str, str] = {}
         self._strings: dict[tuple[str, str], list[tuple[str, str]]] = {}
-        self._canvas = Canvas(
+        self._canvas = self.CANVAS(
             self._buffer,
             pagesize=(paper.width * MM, paper.height * MM),
             invariant=1,
@@ -192,7 +195,7 @@ class PdfWriter:
             from reportlab.lib.utils import ImageReader
 
             written = len(canvas._code)
-            canvas.drawImage(ImageReader(io.BytesIO(photo.data)), 0, 0, 1, 1, mask="auto")
+            canvas.drawImage(ImageReader(self._pixels(photo)), 0, 0, 1, 1, mask="auto")
             # Only the object is wanted here; where it is drawn is said by the caller.
             drawn = " ".join(canvas._code[written:])
             del canvas._code[written:]
@@ -200,6 +203,10 @@ class PdfWriter:
             self._images[key] = canvas._formsinuse[-1]
         canvas._formsinuse.append(self._images[key])
         return self._forms[key]
+
+    def _pixels(self, photo: Photo) -> Any:
+        """What reportlab takes as a raster picture's pixels: a file's bytes or PIL's image."""
+        return io.BytesIO(photo.data)
 
     def _group(self, group: Group, height: float) -> str:
         x, y, w, h = group.box
