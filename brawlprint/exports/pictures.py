@@ -16,7 +16,7 @@ from brawlprint.errors import ExportError
 from brawlprint.exports.kit import Deck
 from brawlprint.exports.profiles import Profile
 from brawlprint.exports.raster import Frame, encode_all, render, trim_frame
-from brawlprint.exports.results import Export
+from brawlprint.exports.results import Export, how_many
 from brawlprint.faces.face import Face
 from brawlprint.faces.icons import Icons
 
@@ -49,7 +49,9 @@ def export_pictures(
 
 def _note(deck: Deck, named: Sequence[Named], frame: Frame) -> str:
     size = f"{frame.width} × {frame.height} pixels"
-    return f"{deck.component}: {len(deck.copies)} cards, {len(named)} pictures of {size}"
+    return (
+        f"{deck.component}: {how_many(deck.copies, 'card')}, {how_many(named, 'picture')} of {size}"
+    )
 
 
 def _drawn(named: Sequence[Named], frame: Frame, icons: Icons) -> dict[str, bytes]:

@@ -22,7 +22,7 @@ from brawlprint.exports.kit import Deck
 from brawlprint.exports.opaque import opaque_face
 from brawlprint.exports.press_check import check_press
 from brawlprint.exports.profiles import INCH, CardSize, Profile
-from brawlprint.exports.results import Export
+from brawlprint.exports.results import Export, how_many
 from brawlprint.faces.drawing import MM, Photo
 from brawlprint.faces.face import Face
 from brawlprint.faces.icons import Icons
@@ -67,7 +67,7 @@ def export_press(decks: Sequence[Deck], profile: Profile, icons: Icons, game: Ga
     trim = size.width * MM, size.height * MM
     check_press(data, shown, (width * MM, height * MM), trim)
     cards = len(sides) // 2
-    note = f"{game.name}.pdf: {cards} cards, {len(sides)} pages of {width / INCH:g} × {height / INCH:g} in"
+    note = f"{game.name}.pdf: {how_many(sides[::2], 'card')}, {len(sides)} pages of {width / INCH:g} × {height / INCH:g} in"
     return Export(profile, {f"{game.name}.pdf": data}, cards, [note])
 
 

@@ -16,3 +16,12 @@ class Export(Struct, frozen=True):
     files: Mapping[str, bytes]
     cards: int
     notes: Sequence[str]
+
+
+def how_many(things: Sequence[object], word: str) -> str:
+    """A count with its word.
+
+    >>> how_many("a", "card"), how_many("ab", "card")
+    ('1 card', '2 cards')
+    """
+    return f"{len(things)} {word}{'' if len(things) == 1 else 's'}"

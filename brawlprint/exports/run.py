@@ -12,7 +12,7 @@ from msgspec import Struct
 from brawlprint import __version__
 from brawlprint.definitions import Game
 from brawlprint.errors import Finding, RequestError
-from brawlprint.exports.kit import Deck, Kit, coarse_pictures, collect
+from brawlprint.exports.kit import Kit, coarse_pictures, collect
 from brawlprint.exports.profiles import Profile
 from brawlprint.exports.results import Export
 from brawlprint.output import write_all
@@ -69,6 +69,9 @@ def make_exports(
     other than it should, :class:`DefinitionError` for faults in the game's files.
     """
     kit = collect(workspace, game, settings, wanted.only)
+    for profile in wanted.profiles:
+        for deck in kit.decks:
+            profile.size(deck.size)  # refused before anything is drawn
     folder = out / game.name
     exports = [_make(workspace, game, kit, profile, wanted, folder) for profile in wanted.profiles]
     return Made(game, exports, kit.left_out, folder, list(coarse_pictures(kit)))
@@ -77,9 +80,7 @@ def make_exports(
 def _make(
     workspace: Workspace, game: Game, kit: Kit, profile: Profile, wanted: Wanted, folder: Path
 ) -> Export:
-    decks: Sequence[Deck] = kit.decks
-    for deck in decks:
-        profile.size(deck.size)  # refused before anything is drawn
+    decks = kit.decks
     if profile.form == "pictures":
         from brawlprint.exports.pictures import export_pictures
 

@@ -1,6 +1,6 @@
-"""Sheets of faces for Tabletop Simulator: ten columns, at most seven rows, 69 faces.
+"""Sheets of faces for Tabletop Simulator: ten columns and seven rows at most, so 69 faces.
 
-The last place of a sheet is what others see of a card in somebody's hand. A deck of more faces
+Fewer faces get a smaller grid, and more pixels each. The last place of a sheet is what others see of a card in somebody's hand. A deck of more faces
 takes several sheets; copies of a card share their place.
 """
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from brawlprint.exports.kit import Deck
 from brawlprint.exports.profiles import INCH, Profile
 from brawlprint.exports.raster import Frame, encode_all, render, trim_frame
-from brawlprint.exports.results import Export
+from brawlprint.exports.results import Export, how_many
 from brawlprint.exports.saved_object import Pile, PlacedCard, Sheet, check_saved, saved_object
 from brawlprint.faces.face import Face
 from brawlprint.faces.icons import Icons
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
 
     from brawlprint.definitions import Game
 
-COLUMNS, MOST_ROWS = 10, 7
-MOST_FACES = COLUMNS * MOST_ROWS - 1
-LEAST_ROWS = 2  # fewer the simulator's own dialogue doesn't take
+COLUMNS, ROWS = 10, 7
+LEAST = 2  # columns and rows; fewer the simulator's own dialogue doesn't take
+MOST_FACES = COLUMNS * ROWS - 1
 MOST_PIXELS = 4096  # of a sheet, each way
-CELL = (MOST_PIXELS // COLUMNS, MOST_PIXELS // MOST_ROWS)
-BACK_DPI = 300
+LARGEST_DPI = 300  # more than a face on a table shows
 
 
 def export_table(
@@ -45,30 +44,55 @@ def export_table(
     for deck in decks:
         sheets = list(_sheets(deck, first))
         first += len(sheets)
-        frame = cell_frame(deck.size)
-        files |= _pictures(deck, sheets, frame, icons)
+        files |= _pictures(deck, sheets, icons)
         piles += _piles(deck, sheets)
-        notes.append(_note(deck, sheets, frame))
+        notes.append(_note(deck, sheets))
     data = saved_object(game, piles, folder)
     files[f"{game.name}.json"] = data
     check_saved(data, files, piles, folder)
     return Export(profile, files, sum(len(deck.copies) for deck in decks), notes)
 
 
-def _note(deck: Deck, sheets: Sequence[Sheet], frame: Frame) -> str:
-    sizes = [f"{COLUMNS * frame.width} × {sheet.rows * frame.height}" for sheet in sheets]
-    return f"{deck.component}: {len(deck.copies)} cards on {' and '.join(sizes)} pixels"
+def _note(deck: Deck, sheets: Sequence[Sheet]) -> str:
+    sizes = [f"{frame.width} × {frame.height}" for frame in map(_whole, sheets)]
+    return f"{deck.component}: {how_many(deck.copies, 'card')} on {' and '.join(sizes)} pixels"
 
 
-def cell_frame(face: Face) -> Frame:
+def _whole(sheet: Sheet) -> Frame:
+    """A whole sheet."""
+    cell = cell_frame(sheet.copies[0].front, sheet.columns, sheet.rows)
+    return Frame(sheet.columns * cell.width, sheet.rows * cell.height, cell.dpi)
+
+
+def cell_frame(face: Face, columns: int, rows: int) -> Frame:
     """The largest place of a sheet that has a face's shape.
 
-    >>> cell_frame(Face(63.5, 88.9, 3.2, (), "")).height
+    >>> cell_frame(Face(63.5, 88.9, 3.2, (), ""), 10, 7).height
     573
     """
-    width = min(CELL[0], int(CELL[1] * face.width / face.height))
-    height = min(CELL[1], round(width * face.height / face.width))
+    room = MOST_PIXELS // columns, MOST_PIXELS // rows
+    large = round(face.width * LARGEST_DPI / INCH)
+    width = min(large, room[0], int(room[1] * face.width / face.height))
+    height = min(room[1], round(width * face.height / face.width))
     return Frame(width, height, width * INCH / face.width)
+
+
+def grid(places: int, face: Face) -> tuple[int, int]:
+    """The columns and rows that give so many places (70 at most) the most pixels each.
+
+    >>> face = Face(63.5, 88.9, 3.2, (), "")
+    >>> grid(70, face), grid(6, face)
+    ((10, 7), (3, 2))
+    """
+    fitting = [
+        (columns, rows)
+        for columns in range(LEAST, COLUMNS + 1)
+        for rows in range(LEAST, ROWS + 1)
+        if columns * rows >= places
+    ]
+    return max(
+        fitting, key=lambda size: (cell_frame(face, *size).width, -size[0] * size[1], size[0])
+    )
 
 
 def _sheets(deck: Deck, first: int) -> Iterator[Sheet]:
@@ -78,44 +102,44 @@ def _sheets(deck: Deck, first: int) -> Iterator[Sheet]:
     for number, part in enumerate(parts):
         many = f"-{number + 1}" if len(parts) > 1 else ""
         back = "-back" if deck.common_back else f"-backs{many}"
+        columns, rows = grid(len(part) + 1, deck.size)
         yield Sheet(
             key=first + number,
             faces=f"{deck.component}-faces{many}.png",
             back=f"{deck.component}{back}.png",
-            columns=COLUMNS,
-            rows=max(LEAST_ROWS, -(-(len(part) + 1) // COLUMNS)),
+            columns=columns,
+            rows=rows,
             unique_backs=not deck.common_back,
             copies=part,
         )
 
 
-def _pictures(deck: Deck, sheets: Sequence[Sheet], frame: Frame, icons: Icons) -> dict[str, bytes]:
+def _pictures(deck: Deck, sheets: Sequence[Sheet], icons: Icons) -> dict[str, bytes]:
     """Every sheet of faces and, where backs differ, of backs; else the one back."""
     back = deck.copies[0].back if deck.common_back else None
     drawn: dict[str, Image.Image] = {}
     for sheet in sheets:
         fronts = [copy.front for copy in sheet.copies]
-        drawn[sheet.faces] = _filled(sheet, fronts, back, frame, icons)
+        drawn[sheet.faces] = _filled(sheet, fronts, back, icons)
         if sheet.unique_backs:
-            backs = [copy.back for copy in sheet.copies]
-            drawn[sheet.back] = _filled(sheet, backs, None, frame, icons)
+            drawn[sheet.back] = _filled(sheet, [copy.back for copy in sheet.copies], None, icons)
     if deck.common_back:
-        name, large = sheets[0].back, trim_frame(deck.size, BACK_DPI)
+        name, large = sheets[0].back, trim_frame(deck.size, LARGEST_DPI)
         drawn[name] = next(render([back], large, icons)) if back else _white(large)
     return dict(zip(drawn, encode_all(drawn.values()), strict=True))
 
 
 def _filled(
-    sheet: Sheet, faces: Sequence[Face | None], hidden: Face | None, frame: Frame, icons: Icons
+    sheet: Sheet, faces: Sequence[Face | None], hidden: Face | None, icons: Icons
 ) -> Image.Image:
     """A sheet with faces in reading order and the hidden picture in its last place."""
     places = dict(enumerate(faces)) | {sheet.columns * sheet.rows - 1: hidden}
     shown = {place: face for place, face in places.items() if face is not None}
-    whole = Frame(sheet.columns * frame.width, sheet.rows * frame.height, frame.dpi)
-    picture = _white(whole)
-    for place, drawn in zip(shown, render(list(shown.values()), frame, icons), strict=True):
+    cell = cell_frame(sheet.copies[0].front, sheet.columns, sheet.rows)
+    picture = _white(_whole(sheet))
+    for place, drawn in zip(shown, render(list(shown.values()), cell, icons), strict=True):
         row, column = divmod(place, sheet.columns)
-        picture.paste(drawn, (column * frame.width, row * frame.height))
+        picture.paste(drawn, (column * cell.width, row * cell.height))
     return picture
 
 
