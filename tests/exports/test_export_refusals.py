@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from brawlprint.exports import saved_object, tabletop
+from brawlprint.exports.profiles import PROFILES
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_unknown_place_is_refused_with_the_nearest(workspace, run):
@@ -100,3 +104,16 @@ def test_all_exports_are_made_before_one_is_written(workspace, run, monkeypatch)
     assert result.code == 1
     assert "the saved object has 2 cards, not the 3 it should" in result.err
     assert not (workspace.root / "output").exists()
+
+
+def test_help_and_page_name_every_place(run):
+    shown = run("export", "--help").out
+    page = (ROOT / "docs/exports.md").read_text(encoding="utf-8")
+    for name in PROFILES:
+        assert f"--for {name} " in shown
+        assert f"| `{name}` |" in page
+    for option in ("--style", "--players", "--copies", "--option", "--only", "--dpi", "--bleed"):
+        assert option in shown
+        assert option in page
+    assert "--out" in shown
+    assert "--json" in shown
