@@ -25,6 +25,7 @@ COMMANDS = {
     "new": "new",
     "gallery": "gallery",
     "calibrate": "calibrate",
+    "export": "export",
     "play": "play",
     "simulate": "simulate",
     "compare": "compare",

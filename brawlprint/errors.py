@@ -7,6 +7,7 @@ The tree, with the exit code of each::
     │   └── NoRoomError            it does not fit on the paper; says what would
     ├── OutputError       2   a place that can't be written
     ├── DefinitionError   1   game.toml, deck.csv or a template falls short; carries its findings
+    ├── ExportError       1   what was made for a shop is not what it takes
     ├── ActionError       1   what somebody wants to do in a match can't be done; the match goes on
     │   ├── InvalidActionError     it is no action at all
     │   ├── IllegalActionError     an action, but not one of the legal ones now
@@ -148,6 +149,10 @@ class DefinitionError(BrawlprintError):
         return DefinitionError(
             each if each.where.file else each._replace(where=where) for each in findings
         )
+
+
+class ExportError(BrawlprintError):
+    """What was made for a shop or a table simulator is not what it takes, so it is not written."""
 
 
 class ActionError(BrawlprintError, ValueError):

@@ -108,9 +108,7 @@ def _units(job: Job, deck: Deck, params: Params, findings: list[Finding]) -> Ite
     printed = list(_printed(job, deck, params, findings))
     if not params.two_sided:
         return (Unit((card,), (face,)) for card, face in printed)
-    if len(printed) % 2:
-        message = f"{len(printed)} cards can't be fronts and backs in turn"
-        raise job.error("two-sided", message, "let the list have an even number of cards")
+    refuse_odd(job, len(printed))
     return (
         Unit((card, other), (face, behind))
         for (card, face), (other, behind) in zip(printed[::2], printed[1::2], strict=True)
@@ -156,10 +154,22 @@ def _one_will_do(job: Job, large: LargeGame) -> bool:
     return False
 
 
+def refuse_odd(job: Job, cards: int) -> None:
+    """Raise :class:`DefinitionError` for a number of rows that can't be fronts and backs."""
+    if cards % 2:
+        message = f"{cards} cards can't be fronts and backs in turn"
+        raise job.error("two-sided", message, "let the list have an even number of cards")
+
+
 def printed_faces(job: Job) -> Iterator[tuple[Card, Face]]:
     """Every card of one copy of the deck with its face, in printing order."""
     params = job.read_params(Params)
     return _printed(job, _deck(job, params.deck, "deck"), params)
+
+
+def deck_back(job: Job) -> Face | None:
+    """The back of the component's deck, if it has one."""
+    return _back(job, _deck(job, job.read_params(Params).deck, "deck"))
 
 
 def _deck(job: Job, name: str, key: str) -> Deck:

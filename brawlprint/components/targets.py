@@ -27,23 +27,31 @@ def make(job: Job) -> Product | None:
     params = job.read_params(Params)
     if job.settings.players < params.least_players:
         return None
-    back = _back(job, params)
-    pieces = [Piece(face, back) for face in _faces(job, params)]
+    back = back_face(job)
+    pieces = [Piece(face, back) for _, _, face in printed_faces(job)]
     return job.sheets(pieces, "card, 250–330 g/m²", "a set a player", backs=True)
 
 
-def _faces(job: Job, params: Params) -> Iterator[Face]:
-    """Owner by owner; a card is in its target's colours and says whose hand it belongs to."""
+def printed_faces(job: Job) -> Iterator[tuple[int, Card, Face]]:
+    """Every card with its owner (from 0), owner by owner; none where there are too few players.
+
+    A card is in its target's colours and says whose hand it belongs to.
+    """
+    params = job.read_params(Params)
+    if job.settings.players < params.least_players:
+        return
     template = job.card_template(params.template)
     for owner in range(job.settings.players):
         for target in range(job.settings.players):
             maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style, target)
             kind = OWN if owner == target else OTHER
             card = Card(0, target + 1, f"{kind}-{target + 1}", f"Player {target + 1}", kind)
-            yield maker.face(card, own={"owner": owner + 1})
+            yield owner, card, maker.face(card, own={"owner": owner + 1})
 
 
-def _back(job: Job, params: Params) -> Face | None:
+def back_face(job: Job) -> Face | None:
+    """The common back of all target cards, if they have one."""
+    params = job.read_params(Params)
     if not params.back:
         return None
     template = job.card_template(params.back)

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Any
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
@@ -48,6 +49,8 @@ class PdfWriter:
     ``mono`` writes them in black and white alone, whatever colours they name.
     """
 
+    CANVAS: type[Canvas] = Canvas  # a press wants a file of another sort
+
     def __init__(
         self,
         paper: Paper,
@@ -64,7 +67,7 @@ class PdfWriter:
         self._forms: dict[object, str] = {}
         self._images: dict[str, str] = {}
         self._strings: dict[tuple[str, str], list[tuple[str, str]]] = {}
-        self._canvas = Canvas(
+        self._canvas = self.CANVAS(
             self._buffer,
             pagesize=(paper.width * MM, paper.height * MM),
             invariant=1,
@@ -244,7 +247,7 @@ class PdfWriter:
             from reportlab.lib.utils import ImageReader
 
             written = len(canvas._code)
-            canvas.drawImage(ImageReader(io.BytesIO(photo.data)), 0, 0, 1, 1, mask="auto")
+            canvas.drawImage(ImageReader(self._pixels(photo)), 0, 0, 1, 1, mask="auto")
             # Only the object is wanted here; where it is drawn is said by the caller.
             drawn = " ".join(canvas._code[written:])
             del canvas._code[written:]
@@ -252,6 +255,10 @@ class PdfWriter:
             self._images[key] = canvas._formsinuse[-1]
         canvas._formsinuse.append(self._images[key])
         return self._forms[key]
+
+    def _pixels(self, photo: Photo) -> Any:
+        """What reportlab takes as a raster picture's pixels: a file's bytes or PIL's image."""
+        return io.BytesIO(photo.data)
 
     def _group(self, group: Group, height: float) -> str:
         x, y, w, h = group.box
