@@ -119,7 +119,7 @@ REQUESTS = {
         "joebob/game.toml",
     ),
     "too many boxes": (
-        "all --copies 20 --paper letter",
+        "all --copies 20 --paper letter --only tuck-box",
         "joebob, tuck-box: ",
         "2160 cards",
         "up to 186 cards",

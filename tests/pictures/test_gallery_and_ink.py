@@ -198,7 +198,7 @@ def test_shares_of_every_page_in_every_style(
     assert [page["page"] for page in pages] == list(range(1, len(pages) + 1))
     for page in pages:
         assert page["component"] == "cards"
-        assert set(page["shares"]) == {"colour", "ink-saver"}
+        assert set(page["shares"]) == {"colour", "ink-saver", "mono"}
         assert all(0 < share < 1 for share in page["shares"].values())
 
 
@@ -259,10 +259,10 @@ def test_ink_in_words(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, [*arguments, "--out", str(tmp_path)], catch_exceptions=False)
     assert result.exit_code == 0
     head = next(line for line in result.stdout.splitlines() if line.startswith("ink, share"))
-    assert head.split()[-3:] == ["page", "colour", "ink-saver"]
+    assert head.split()[-4:] == ["page", "colour", "ink-saver", "mono"]
     line = result.stdout.splitlines()[result.stdout.splitlines().index(head) + 1]
     component, page, *shares = line.replace(" %", "%").split()
-    assert (component, page, len(shares)) == ("tokens", "1", 2)
+    assert (component, page, len(shares)) == ("tokens", "1", 3)
     assert all(0 < float(share.rstrip("%")) < 100 for share in shares)
 
 
