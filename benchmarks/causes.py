@@ -6,8 +6,9 @@ usage: causes.py [joebob] [stooges] [--players N …] [--switch NAME …] [--gam
 The card lists of two games were drafted with simpler bots, whose figures are in first_bots.toml.
 Each row is a run of the same matches by brawlers of whom a single thing is otherwise. It tells how
 many turns a match takes, how it ends, and which titles rank more than five places from the first
-bots' order; each with its use and place, and the first bots' in brackets. A cause is found if its
-titles are gone from the row. ``--use`` prints the use of every title, as docs/playouts.md has it.
+bots' order; each with its use and place, and the first bots' in brackets; then those that were far
+for the brawler as he is, and are near now: their cause is found. ``--use`` prints the use of every
+title, as docs/playouts.md has it.
 
 Places are by use as it is printed; titles of the same use share the middle of their places.
 """
@@ -30,7 +31,7 @@ from typing import Any, NamedTuple, TypeAlias
 from brawlprint.engine import PASS, Action, Rules, Seat, State, games
 from brawlprint.engine.agents import Brawler, drawn, looks
 from brawlprint.engine.chance import match_seed
-from brawlprint.engine.choices import Choice, cards_played
+from brawlprint.engine.choices import cards_played
 from brawlprint.workspace import Workspace
 
 FIRST_BOTS = tomllib.loads((Path(__file__).parent / "first_bots.toml").read_text("utf-8"))
@@ -73,11 +74,12 @@ def discards(look: float | None, *cards: str) -> Bend:
     def bend(state: State, _: Seat, legal: Sequence[Action], weights: list[float]) -> list[float]:
         if state.rule != "JB-A17":
             return weights
-        thrown = [action.choice.card for action in legal]
-        looked = [1.2 - card.damage / 10 if look is None else look for card in thrown]
+        chosen: list[Any] = [action.choice for action in legal]
+        cards_of = [choice.card for choice in chosen]
+        looked = [1.2 - card.damage / 10 if look is None else look for card in cards_of]
         return [
             new**3 if card.id in cards else old
-            for card, old, new in zip(thrown, weights, looked, strict=True)
+            for card, old, new in zip(cards_of, weights, looked, strict=True)
         ]
 
     return bend
@@ -254,11 +256,11 @@ class Tally:
             else:
                 setattr(self, name, mine + value)
 
-    def count(self, done: Counter[tuple[str, Choice]]) -> None:
+    def count(self, done: Counter[tuple[str, Any]]) -> None:
         """Count the cards of what was chosen, by the rulings it was chosen under."""
         for (rule, choice), times in done.items():
             if rule == "JB-A17":
-                self.discarded[choice.card.id] += times  # type: ignore[attr-defined]
+                self.discarded[choice.card.id] += times
             else:
                 counts = self.again if rule == "ST-A30" else self.played
                 for card in cards_played(choice):
@@ -274,7 +276,7 @@ def rules_of(game: str) -> Rules:
 def play(game: str, switch: str, players: int, indexes: Sequence[int], seed: int) -> Tally:
     """Matches by their numbers, all players switched alike."""
     change, tally = SWITCHES[game][switch], Tally()
-    done = Counter[tuple[str, Choice]]()
+    done = Counter[tuple[str, Any]]()
     match = rules_of(game).match(players, change.options)
     for index in indexes:
         number = match_seed(seed, index)
@@ -303,7 +305,7 @@ def play(game: str, switch: str, players: int, indexes: Sequence[int], seed: int
 
 def use_of(game: str, players: int, switch: Switch, tally: Tally) -> dict[str, float]:
     """Each title's use, as the first bots' is told: of 100 copies, or plays a copy."""
-    found = {}
+    found: dict[str, float] = {}
     for card in rules_of(game).kit.titles:
         laid = tally.played[card.id] + (tally.again[card.id] if switch.again else 0)
         if game == "joebob":
@@ -349,12 +351,16 @@ def heads_of(game: str, tally: Tally) -> list[str]:
     return [f"{median(tally.turns):g}", *rest]
 
 
-def far_off(use: dict[str, float], theirs: dict[str, float]) -> Iterator[str]:
-    """The titles that rank far from the first bots' order, and both figures."""
+def places_apart(use: dict[str, float], theirs: dict[str, float]) -> dict[str, float]:
+    """How far each title's place is from the first bots'."""
     mine, other = places_of(use), places_of(theirs)
-    for title, much in use.items():
-        if abs(mine[title] - other[title]) > FAR:
-            yield f"{title} {much:g} at {mine[title]:g} ({theirs[title]:g} at {other[title]:g})"
+    return {title: abs(mine[title] - other[title]) for title in use}
+
+
+def told(title: str, use: dict[str, float], theirs: dict[str, float]) -> str:
+    """A title with its use and place, and the first bots' in brackets."""
+    mine, other = places_of(use)[title], places_of(theirs)[title]
+    return f"{title} {use[title]:g} at {mine:g} ({theirs[title]:g} at {other:g})"
 
 
 # --- the command --------------------------------------------------------------------------------
@@ -376,19 +382,24 @@ def run_all(
 
 def tell_causes(pool: ProcessPoolExecutor, game: str, given: argparse.Namespace) -> None:
     """A row for each switch, at each number of players."""
-    names = given.switch or list(SWITCHES[game])
+    names = [name for name in SWITCHES[game] if not given.switch or name in given.switch]
     for players in given.players or FIRST_BOTS[game]["players"]:
         heads, theirs = first_bots(game, players)
         print(f"\n{game}, {players} players, {given.games:,} matches a row, seed {given.seed}")
         print(f"{'':52}", *(f"{head:>12}" for head in HEADS[game]), "  far from the first bots'")
         print(f"{'the first bots':52}", *(f"{head:>12}" for head in heads), flush=True)
+        were_far: list[str] = []
         for name in names:
-            if (switch := SWITCHES[game].get(name)) is None:
-                continue
+            switch = SWITCHES[game][name]
             tally = run_all(pool, game, name, players, given)
-            off = "; ".join(far_off(use_of(game, players, switch, tally), theirs)) or "none"
-            row = [f"{head:>12}" for head in heads_of(game, tally)]
-            print(f"{switch.what:52}", *row, f"  {off}", flush=True)
+            use = use_of(game, players, switch, tally)
+            far = [title for title, apart in places_apart(use, theirs).items() if apart > FAR]
+            row = "; ".join(told(title, use, theirs) for title in far) or "none"
+            if near := [told(title, use, theirs) for title in were_far if title not in far]:
+                row += f" - near: {'; '.join(near)}"
+            were_far = were_far or (far if name == "none" else [])
+            cells = [f"{head:>12}" for head in heads_of(game, tally)]
+            print(f"{switch.what:52}", *cells, f"  {row}", flush=True)
 
 
 def tell_use(pool: ProcessPoolExecutor, game: str, given: argparse.Namespace) -> None:
@@ -409,13 +420,26 @@ def tell_use(pool: ProcessPoolExecutor, game: str, given: argparse.Namespace) ->
         print(f"| {card.title} | {' | '.join(cells)} |", flush=True)
 
 
+def switches_told() -> Iterator[str]:
+    """The switches of each game, by name and in words."""
+    for game, known in SWITCHES.items():
+        yield f"switches of {game}:"
+        yield from (f"  {name:10} {switch.what}" for name, switch in known.items())
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the answer is its exit code."""
-    parser = argparse.ArgumentParser(description="Test why brawlers use cards as they do.")
+    parser = argparse.ArgumentParser(
+        description="Test why brawlers use cards as they do, one switch at a time.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="\n".join(switches_told()),
+    )
     parser.add_argument("game", nargs="*", help="joebob, stooges (both)")
     parser.add_argument("--players", type=int, nargs="+", choices=[2, 3, 4, 6, 8], metavar="N")
     known = sorted({name for switches in SWITCHES.values() for name in switches})
-    parser.add_argument("--switch", nargs="+", choices=known, metavar="NAME", help=", ".join(known))
+    parser.add_argument(
+        "--switch", nargs="+", choices=known, metavar="NAME", help="see below (all)"
+    )
     parser.add_argument("--use", action="store_true", help="the use of every title, nothing else")
     parser.add_argument("--games", type=int, default=2000, help="matches of each row (2000)")
     parser.add_argument("--jobs", type=int, default=2, help="worker processes (2)")
