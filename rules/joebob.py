@@ -301,7 +301,12 @@ class Knockdown(NamedTuple):
 def act(table: Table, player: Player, targets: Sequence[Seat], rule: str) -> Play[None]:
     """One action against one opponent, all that answers it, and the extra action if any."""
     table.phase = "action"
-    acts = possible_acts(table, player, targets)
+    # Each action at each target; knockdown cards only at those who are down (JB-B49).
+    down = [seat for seat in targets if table.players[seat].down]
+    acts: list[Act] = []
+    for blow in blows(player):
+        act_on = table.kit.act[blow]
+        acts += [act_on[seat] for seat in (down if blow.needs == "down" else targets)]
     why_not = partial(against_acts, table, player, targets)
     chosen = yield from choose(player.seat, acts, rule, why_not)
     lay_down(table, player, chosen.setup, chosen.blow)
@@ -314,16 +319,6 @@ def act(table: Table, player: Player, targets: Sequence[Seat], rule: str) -> Pla
     # JB-B10, JB-B11); to decline is to smile.
     if knockdown is not None and not knockdown.victim.out:
         yield from act(table, knockdown.causer, [knockdown.victim.seat], rule="JB-A16")
-
-
-def possible_acts(table: Table, player: Player, targets: Sequence[Seat]) -> list[Act]:
-    """Each action at each target; knockdown cards only at those who are down (JB-A10, JB-B49)."""
-    down = [seat for seat in targets if table.players[seat].down]
-    found: list[Act] = []
-    for blow in blows(player):
-        act_on = table.kit.act[blow]
-        found += [act_on[seat] for seat in (down if blow.needs == "down" else targets)]
-    return found
 
 
 def blows(player: Player) -> list[Blow]:
@@ -397,7 +392,9 @@ def threaten(
     else:
         return (yield from land(table, attacker, defender, blow))
     if pinned:
-        yield from kick_out(defender)
+        # Out of it, and on one's feet again; Turn Damage stays (JB-A29, JB-B22 to JB-B25).
+        yield from call_on_reserve(defender, rule="JB-A29")
+        defender.down = False
         return None
     return (yield from ANSWERS[card.effect](table, attacker, defender, blow, reply))
 
@@ -433,12 +430,6 @@ def against_answers(defender: Player, sort: str, _: Seat) -> Iterator[Refusal]:
                 if move not in allowed:
                     reason = f"{move.title} can't ride on a {card.title}"
                     yield Refusal(Reversal(card, move), "JB-B29", reason)
-
-
-def kick_out(player: Player) -> Play[None]:
-    """Out of a pin, and on one's feet again; Turn Damage stays (JB-A29, JB-B22 to JB-B25)."""
-    yield from call_on_reserve(player, rule="JB-A29")
-    player.down = False
 
 
 def cancel(

@@ -102,10 +102,6 @@ class Table(engine.Table[Cards, Player]):
         """Whether that much pain is too much (TD-A13)."""
         return pain >= self._pain_limit
 
-    def bearable(self, pain: int) -> int:
-        """How much more a player with that pain can take."""
-        return self._pain_limit - pain
-
     def halved(self, pains: list[int]) -> int:
         """Half of what was rolled: of each roll or of the total, rounded (TD-B8)."""
         parts = [sum(pains)] if self._halve_total else pains
@@ -166,16 +162,14 @@ def possible_throws(table: Table) -> dict[Seat, list[Throw]]:
     throws = table._throws.get(live)
     if throws is None:
         cards = table.kit.attacks if table.duel else table.kit.titles
+        targets: dict[Seat, list[Seat | None]] = {
+            seat: [None] if table.duel else [*sorted(table.others(seat))] for seat in live
+        }
         throws = table._throws[live] = {
-            seat: [Throw(card, target) for card in cards for target in targets(table, seat)]
+            seat: [Throw(card, target) for card in cards for target in targets[seat]]
             for seat in live
         }
     return throws
-
-
-def targets(table: Table, seat: Seat) -> list[Seat] | list[None]:
-    """Whom a player has a Target card for; nobody needs one in a duel."""
-    return [None] if table.duel else sorted(table.others(seat))
 
 
 def refusals(table: Table, seat: Seat) -> Iterator[Refusal]:
@@ -344,5 +338,5 @@ def hint(table: Table, seat: Seat, choice: Choice) -> float:
 
 def standing(table: Table, seat: Seat) -> float:
     """How well a seat stands, from 0 to 1: its share of all the pain that can still be borne."""
-    left = [0 if player.out else table.bearable(player.pain) for player in table.players]
+    left = [0 if player.out else table._pain_limit - player.pain for player in table.players]
     return left[seat] / sum(left) if any(left) else 0.0

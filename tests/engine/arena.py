@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from brawlprint.engine import Match, Rules, State, games
+from brawlprint.engine import Choice, Match, Pile, Rules, State, Title, games
 from brawlprint.engine.agents import RandomAgent
+from brawlprint.engine.choices import cards_played
 from brawlprint.workspace import Workspace
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,3 +58,33 @@ def cards(state: State) -> Counter[str]:
 def told(state: State) -> list[str]:
     """The history in words, to compare matches of different processes."""
     return [repr(each) for each in state.history]
+
+
+def watch_cards(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
+    """Every card that is sent from now on: its id, from which pile and to which."""
+    sent: list[tuple[str, str, str]] = []
+    send = Pile.send
+
+    def watched(pile: Pile[Title], card: Title, to: Pile[Title]) -> None:
+        sent.append((card.id, pile.path, to.path))
+        send(pile, card, to)
+
+    monkeypatch.setattr(Pile, "send", watched)
+    return sent
+
+
+def chosen(state: State, seed: int) -> list[tuple[str, Choice]]:
+    """A match played on to its end at random: all that was chosen, and by which ruling."""
+    found: list[tuple[str, Choice]] = []
+    agent = RandomAgent(seed)
+    while state.to_act:
+        found += [(rule, choice) for _, choice, rule in state.forced]
+        action = agent(state, state.to_act[0])
+        found.append((state.rule, action.choice))
+        state.apply_action(action)
+    return found + [(rule, choice) for _, choice, rule in state.forced]
+
+
+def count_played(choices: Iterable[Choice]) -> Counter[str]:
+    """How often each card is played by choices, as the counts of playouts have it."""
+    return Counter(card.id for choice in choices for card in cards_played(choice))

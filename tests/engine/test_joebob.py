@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
 from typing import Any
 
 import pytest
-from arena import WORKSPACE, match, rules
+from arena import WORKSPACE, chosen, count_played, match, rules, watch_cards
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -102,6 +103,19 @@ def test_every_card_gets_played() -> None:
                 left -= set(last.choice.tokens())
             rule = state.rule
     assert left == set()
+
+
+@each_number
+def test_played_is_what_is_laid_down(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Setups, moves, answers, what rides on a reversal or is thrown at the referee: all of it is.
+    # What is discarded at the end of a turn is not, nor is the hand of who is out.
+    sent = watch_cards(monkeypatch)
+    done = chosen(match("joebob", players).new_initial_state(players), players)
+    assert count_played(choice for _, choice in done) == Counter(
+        card for card, _, to in sent if to == "played"
+    )
+    assert {type(choice).__name__ for _, choice in done} >= {"Act", "Card", "Discard", "Recover"}
+    assert any(to == "discard" for _, _, to in sent)
 
 
 def test_matches_end_in_every_way() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
 from typing import Any
 
 import pytest
-from arena import WORKSPACE, match, rules
+from arena import WORKSPACE, chosen, count_played, match, rules, watch_cards
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -149,6 +150,21 @@ def test_every_card_gets_played() -> None:
             if isinstance(each, Action):
                 left -= set(map(str, each.choice.tokens()))
     assert left == set()
+
+
+@each_number
+def test_played_is_what_is_laid_down(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Attacks in turn and out of it, defenses, Curly Shuffles. Who switches an attack plays a card
+    # that lies there already, as if it were his own (ST-A30).
+    sent = watch_cards(monkeypatch)
+    done = chosen(match("stooges", players).new_initial_state(players), players)
+    from_hand = [choice for rule, choice in done if rule != "ST-A30"]
+    assert count_played(from_hand) == Counter(card for card, _, _ in sent)
+    switched = [choice for rule, choice in done if rule == "ST-A30"]
+    attacks = {title.id for title in rules("stooges").titles.values() if title.kind == "attack"}
+    assert switched
+    assert count_played(switched).total() == sum(choice.card is not None for choice in switched)
+    assert set(count_played(switched)) <= attacks
 
 
 @each_number

@@ -1,8 +1,10 @@
 """The house's own rules, held by tests: linter, types, words that don't belong."""
 
+import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,49 @@ def test_modules_stay_small():
         for path in (ROOT / "brawlprint").rglob("*.py")
     }
     assert lengths and max(lengths.values()) <= 400, max(lengths.items(), key=lambda item: item[1])
+
+
+def one_line_helpers(text: str) -> list[str]:
+    """The functions that do nothing but return something, and that a single call uses.
+
+    Methods that several classes have, each its own, are no helpers.
+    """
+    tree = list(ast.walk(ast.parse(text)))
+    functions = [node for node in tree if isinstance(node, ast.FunctionDef)]
+    made = Counter(function.name for function in functions)
+    used = Counter(map(name_of, tree))
+    called = {name_of(node.func) for node in tree if isinstance(node, ast.Call)}
+    return [
+        name
+        for function in functions
+        if isinstance(function.body[-1], ast.Return)
+        and all(isinstance(part, (ast.Expr, ast.Return)) for part in function.body)
+        and (name := function.name) in called
+        and used[name] == made[name] == 1
+    ]
+
+
+def name_of(node: ast.AST) -> str | None:
+    return getattr(node, "id", None) or getattr(node, "attr", None)
+
+
+def test_a_one_line_helper_is_seen():
+    helper = 'def twice(x):\n    """Two of it."""\n    return 2 * x\n'
+    assert one_line_helpers(f"{helper}print(twice(3))") == ["twice"]
+    method = "class A:\n  def b(self): return 1\n"
+    assert one_line_helpers(f"{method}A().b()") == ["b"]
+    assert one_line_helpers(f"{method}{method.replace('A', 'B')}A().b()") == []
+    assert one_line_helpers(f"{helper}print(twice(3), twice(4))") == []
+    assert one_line_helpers(f"{helper}EFFECTS = {{'twice': twice}}") == []
+
+
+def test_rules_read_from_top_to_bottom():
+    found = {
+        path.name: helpers
+        for path in (ROOT / "rules").glob("*.py")
+        if (helpers := one_line_helpers(path.read_text(encoding="utf-8")))
+    }
+    assert not found, "helpers that only one line uses; write them there"
 
 
 def test_readme_links_and_pictures_exist():
