@@ -22,6 +22,8 @@ COMMANDS = {
     "check": "check",
     "list": "list_games",
     "new": "new",
+    "preview": "preview",
+    "show": "show",
     "gallery": "gallery",
     "play": "play",
     "simulate": "simulate",

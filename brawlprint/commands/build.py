@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ Examples:
   brawlprint build GAME --style ink-saver  outlines, little ink
   brawlprint build all                     every game
   brawlprint build GAME --duplex off       fronts only, for sleeves with opaque backs
+  brawlprint build GAME --watch            again after each save
 
 Paper, style and duplex can be kept in brawlprint.toml, under [print].
 """
@@ -75,8 +77,11 @@ Paper, style and duplex can be kept in brawlprint.toml, under [print].
     help="Write to DIR/GAME/.  [default: output]",
 )
 @click.option("--ink", is_flag=True, help="Measure each page's ink, in every style.")
+@click.option("--watch", is_flag=True, help="Build again after each save, until Ctrl-C.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@click.pass_context
 def command(
+    ctx: click.Context,
     games: tuple[str, ...],
     paper: str | None,
     style: str | None,
@@ -92,6 +97,7 @@ def command(
     nudge: str,
     out: Path,
     ink: bool,
+    watch: bool,
     as_json: bool,
 ) -> None:
     """Print a game: PDFs of its cards and all else that its players need.
@@ -104,6 +110,16 @@ def command(
     from brawlprint.workspace import Workspace
 
     workspace = Workspace.at(Path.cwd())
+    if watch:
+        from brawlprint.commands.watching import build_after_saves
+
+        if as_json:
+            raise click.UsageError(
+                "--watch goes on, and --json is one document; leave one out", ctx
+            )
+        once = partial(ctx.invoke, command, **ctx.params | {"watch": False})
+        build_after_saves(Path.cwd(), workspace.named(games), out, once)
+        return
     choice = choose_print(Path.cwd(), paper, style, duplex)
     everything = "all" in games
     wishes = Wishes(
