@@ -32,11 +32,11 @@ def command(game: str, port: int, no_browser: bool, style: str | None) -> None:
     import asyncio
 
     from brawlprint.preview.light_table import LightTable
-    from brawlprint.preview.server import open_sockets, serve
+    from brawlprint.preview.server import open_socket, serve
 
     table = LightTable(Path.cwd(), game)
     view = _view(style)
-    sockets = open_sockets(port)
+    opened = open_socket(port)
 
     def ready(address: str) -> None:
         title = click.style(table.game.title if table.game else game, bold=True)
@@ -46,7 +46,7 @@ def command(game: str, port: int, no_browser: bool, style: str | None) -> None:
             _open_browser(address)
 
     try:
-        asyncio.run(serve(table, sockets, view, ready))
+        asyncio.run(serve(table, opened, view, ready))
     except KeyboardInterrupt:
         click.echo("\nThe preview has ended.")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from brawlprint.render import png, render_face
 from brawlprint.settings import PrintChoice, Wishes, choose_print
 from brawlprint.workspace import Workspace
 
+LATELY = 4  # drawings of a view that pages may still ask for
 MOST_KEPT = 96 * 2**20  # bytes of pictures
 
 
@@ -90,6 +91,7 @@ class LightTable:
         self.findings: list[tuple[str, Finding]] = []
         self._views: dict[str, View] = {}
         self._good: dict[str, tuple[Section, ...]] = {}
+        self._lately: deque[set[str]] = deque(maxlen=LATELY)
         self._drawable: dict[str, tuple[Face, Icons]] = {}
         self._pictures: OrderedDict[tuple[str, str, bool], bytes] = OrderedDict()
         self.refresh()
@@ -109,8 +111,10 @@ class LightTable:
         self.workspace, self.game, self._choice = workspace, game, choice
 
     def check(self) -> None:
-        """Run the layers that need no rules over the game as it was last read."""
-        self.findings = run_layers(self.workspace, self.game) if self.game else []
+        """Run the layers that need no rules; a game that can't be read has none."""
+        self.findings = (
+            run_layers(self.workspace, self.game) if self.game and not self.errors else []
+        )
 
     def view(self, style: str) -> View:
         """The faces in one style, drawn if they weren't since the last refresh."""
@@ -139,6 +143,8 @@ class LightTable:
     def _draw(self, style: str) -> View:
         if self.game is None or self._choice is None:
             return View((), self.errors, ())
+        if self.errors and style in self._good:
+            return View(self._good[style], self.errors, ())
         settings = Wishes().settings(replace(self._choice, style=style), self.game)
         good = {section.name: section for section in self._good.get(style, ())}
         faults, notes, sections = _Once(self.errors), _Once(()), []
@@ -148,8 +154,8 @@ class LightTable:
             job = Job(self.workspace, self.game, name, params, settings)
             try:
                 sections.append(self._section(job, good.get(name), faults, notes))
-            except DefinitionError as error:
-                faults.add(error.placed(job.file.where(f"components.{name}")).findings())
+            except BrawlprintError as error:
+                faults.add(_placed(error, job))
                 if name in good:
                     tiles = tuple(replace(tile, stale=True) for tile in good[name].tiles)
                     sections.append(replace(good[name], tiles=tiles))
@@ -222,8 +228,12 @@ class LightTable:
         return key
 
     def _forget(self) -> None:
-        """Let go of faces that lie on no table any more."""
-        there = {tile.key for tile in self._shown()}
+        """Let go of faces that lie on no table any more, nor did a save or two ago.
+
+        A page may still ask for those before it hears of what is new.
+        """
+        self._lately.append({tile.key for tile in self._shown()})
+        there = set().union(*self._lately)
         for key in [key for key in self._drawable if key not in there]:
             del self._drawable[key]
 
@@ -249,6 +259,13 @@ class _Once:
 
     def add(self, findings: Iterable[Finding]) -> None:
         self.all |= dict.fromkeys(findings)
+
+
+def _placed(error: BrawlprintError, job: Job) -> Iterable[Finding]:
+    """What is wrong with a component, told to be there if nothing else is said."""
+    if isinstance(error, DefinitionError):
+        error = error.placed(job.file.where(f"components.{job.name}"))
+    return error.findings()
 
 
 def _place(component: str, copy: Copy) -> tuple[str, str]:

@@ -22,7 +22,6 @@ from typing import Any, TypeVar
 
 from tornado.httpserver import HTTPServer
 from tornado.iostream import StreamClosedError
-from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
 from brawlprint.errors import RequestError
@@ -249,28 +248,30 @@ def application(preview: Preview) -> Application:
     )
 
 
-def open_sockets(port: int) -> list[socket.socket]:
+def open_socket(port: int) -> socket.socket:
     """Listen on this machine alone; port 0 takes a free one.
 
     Raises :class:`RequestError` for a port that is taken or forbidden.
     """
     try:
-        return bind_sockets(port, ADDRESS, family=socket.AF_INET)
+        opened = socket.create_server((ADDRESS, port), backlog=128)
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
         remedy = "leave --port out for a free one"
         raise RequestError(f"port {port} can't be used: {why.lower()}; {remedy}") from None
+    opened.setblocking(False)
+    return opened
 
 
 async def serve(
-    table: LightTable, sockets: list[socket.socket], view: str, ready: Callable[[str], None]
+    table: LightTable, opened: socket.socket, view: str, ready: Callable[[str], None]
 ) -> None:
     """Serve the table until cancelled; ``ready`` is called with the page's address."""
     logging.getLogger("tornado").setLevel(logging.CRITICAL)  # a refused request is no news
-    port = sockets[0].getsockname()[1]
+    port = opened.getsockname()[1]
     preview = Preview(table, port, view)
     server = HTTPServer(application(preview), max_header_size=16_384, max_body_size=1024)
-    server.add_sockets(sockets)
+    server.add_socket(opened)
     saves: asyncio.Queue[list[str]] = asyncio.Queue()
     with Watcher(table.folder, [table.name]) as watcher:
         _in_background(watcher, partial(_hand_over, asyncio.get_running_loop(), saves))

@@ -41,6 +41,7 @@ def page_state(table: LightTable, view: str) -> Json:
         "views": [{"id": name, "label": label} for name, label in VIEWS.items()],
         "sections": [_section(game, each, beside, view) for each in faces.sections] if game else [],
         "composition": _compositions(game, faces) if game else [],
+        "broken": bool(table.errors),
         "errors": [_finding(each, "faces") for each in faces.errors[:MOST_TOLD]],
         "errors_in_all": len(faces.errors),
         "findings": [_finding(each, name) for name, each in layered[:MOST_TOLD]],

@@ -14,26 +14,28 @@ const detail = new Detail({ neighbours: () => shownPlaces(), closed: (place) => 
 
 // ---- asking the server ----
 
-let asking = null;
+let asking = null; // the last question; answers to earlier ones are passed over
 let isLost = false;
 
-async function refresh(event = "") {
-  const asked = (asking = Symbol(event));
+let saved = false; // whether a save is still to be told of
+
+async function refresh() {
+  const asked = (asking = Symbol("state"));
   try {
     const answer = await fetch(view ? `/state.json?view=${view}` : "/state.json");
     if (answer.status === 404 && view) {
       view = null;
-      return refresh(event);
+      return refresh();
     }
     const told = await answer.json();
     isLost = false;
-    if (asked === asking) take(told, event);
+    if (asked === asking) take(told);
   } catch {
     lost();
   }
 }
 
-function take(told, event) {
+function take(told) {
   if (told.unexpected) {
     showErrors([{ level: "error", message: told.unexpected, place: "",
       remedy: "this is brawlprint's own fault; the terminal says more" }], 1);
@@ -46,23 +48,26 @@ function take(told, event) {
   byId("title").textContent = state.game.title;
   byId("tagline").textContent = state.game.tagline;
   showViews();
-  showErrors(state.errors, state.errors_in_all);
+  showErrors(state.errors, state.errors_in_all, state.broken);
   const changed = showSections(before);
   showFindings();
   showComposition(state.composition, wanted.facets, toggleFacet);
   filter();
   if (detail.open) detail.update(tileAt(detail.place), sectionOf(detail.place));
-  tell(event, before, changed);
+  tell(changed);
 }
 
 function listen() {
   const events = new EventSource("/events");
   events.addEventListener("hello", (message) => {
     const { revision } = JSON.parse(message.data);
-    if (isLost || (state && revision !== state.revision)) refresh("hello");
+    if (isLost || (state && revision !== state.revision)) refresh();
   });
-  events.addEventListener("redraw", () => refresh("redraw"));
-  events.addEventListener("checked", () => refresh("checked"));
+  events.addEventListener("redraw", () => {
+    saved = state !== null;
+    refresh();
+  });
+  events.addEventListener("checked", refresh);
   events.addEventListener("error", lost);
   addEventListener("pagehide", () => events.close());
 }
@@ -78,28 +83,28 @@ function say(words, mood = "") {
   if (status.textContent !== words) status.textContent = words;
 }
 
-function tell(event, before, changed) {
+function tell(changed) {
   const faces = state.sections.reduce((sum, section) => sum + section.tiles.length, 0);
-  const summary = `${plural(faces, "face")}, redrawn as you save`;
+  const summary = plural(faces, "face");
+  const names = changed.slice(0, 3).map((tile) => tile.title).join(", ");
+  const more = changed.length > 3 ? ` and ${changed.length - 3} more` : "";
   if (state.errors.length) {
-    say(faces ? `${plural(faces, "face")}, as far as they can be drawn` : "Nothing to show yet", "broken");
-  } else if (event === "checked" || (event === "redraw" && before && !changed.length)) {
-    if (event === "redraw") say(`Read again at ${time()}: no face changed`, "fresh");
-    else if (byId("status").className !== "fresh") say(summary);
-  } else if (event === "redraw" && before) {
-    const names = changed.slice(0, 3).map((tile) => tile.title).join(", ");
-    const more = changed.length > 3 ? ` and ${changed.length - 3} more` : "";
+    say(faces ? `${summary}, as far as they can be drawn` : "Nothing to show yet", "broken");
+  } else if (changed.length) {
     say(`Redrawn at ${time()}: ${names}${more}`, "fresh");
-  } else {
-    say(summary);
+  } else if (saved) {
+    say(`Read again at ${time()}: every face is as it was`, "fresh");
+  } else if (byId("status").className !== "fresh") {
+    say(`${summary}, redrawn as you save`);
   }
+  saved = false;
 }
 
 const time = () => new Date().toLocaleTimeString([], { hour12: false });
 
 // ---- errors and findings ----
 
-function showErrors(errors, inAll) {
+function showErrors(errors, inAll, broken = false) {
   const box = byId("errors");
   const list = byId("error-list");
   const told = JSON.stringify(errors);
@@ -109,8 +114,9 @@ function showErrors(errors, inAll) {
   list.replaceChildren(...errors.map((each) => findingItem(each)));
   if (!errors.length) return;
   byId("errors-title").textContent = `${plural(inAll, "error")} in the files`;
-  byId("errors-note").textContent =
-    "What can't be drawn anew is shown as it last was, and marked. Save the file again, and this goes.";
+  const shown = broken ? "The cards are shown as they last were." :
+    "What can't be drawn anew is shown as it last was, and marked.";
+  byId("errors-note").textContent = `${shown} Mend the file and save it, and this goes.`;
   if (inAll > errors.length) list.append(make("li", {}, `… and ${inAll - errors.length} more`));
 }
 
@@ -124,7 +130,9 @@ function showFindings() {
   });
   const more = state.findings_in_all - state.findings.length;
   if (more > 0) list.push(make("li", {}, `… and ${more} more`));
-  if (!list.length) list.push(make("li", { class: "good" }, "✓ Nothing to say against the deck."));
+  if (!list.length)
+    list.push(state.broken ? make("li", {}, "The deck is checked once it can be read.")
+      : make("li", { class: "good" }, "✓ Nothing to say against the deck."));
   byId("findings").replaceChildren(...list);
   const serious = state.findings.filter((each) => each.level !== "info").length;
   byId("jump").textContent = serious ? plural(serious, "finding") : "Findings";
@@ -206,7 +214,7 @@ function fillItem(item, tile, section) {
   if (tile.picture && image.getAttribute("src") !== tile.picture) image.src = tile.picture;
   paper.classList.toggle("stale", tile.stale);
   paper.classList.toggle("empty", !tile.picture);
-  blank.textContent = tile.picture ? "as it last was" : "can't be drawn yet";
+  blank.textContent = tile.stale ? (tile.picture ? "as it last was" : "can't be drawn yet") : "";
   const worst = ["error", "warning"].find((level) => tile.findings.some((each) => each.level === level));
   const number = tile.row ? make("span", { class: "no" }, `${tile.no}`) : "";
   const count = tile.count > 1 ? make("span", { class: "times" }, `× ${tile.count}`) : "";
@@ -346,7 +354,7 @@ function showViews() {
         const address = new URL(location.href);
         address.searchParams.set("view", view);
         history.replaceState(null, "", address);
-        refresh("view");
+        refresh();
       });
       return make("span", {}, radio, make("label", { for: radio.id }, each.label));
     }));
