@@ -136,8 +136,9 @@ def _handler(happened: threading.Event) -> FileSystemEventHandler:
 def different(before: Stamps, after: Stamps) -> list[Path]:
     """The files that came, went or were written between two looks, sorted.
 
-    >>> different({Path("a"): (1, 5), Path("b"): (1, 5)}, {Path("a"): (2, 5)})
-    [PosixPath('a'), PosixPath('b')]
+    >>> before, after = {Path("a"): (1, 5), Path("b"): (1, 5)}, {Path("a"): (2, 5)}
+    >>> [path.name for path in different(before, after)]
+    ['a', 'b']
     """
     return sorted(
         path for path in before.keys() | after.keys() if before.get(path) != after.get(path)

@@ -22,7 +22,7 @@ list, a template or a picture, and tells what is wrong with one. Ctrl-C ends it.
 @click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N",
               help="The page's port.  [default: a free one]")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Don't open a browser; the address is told.")
-@click.option("--style", metavar="NAME", help="colour, ink-saver or grey, to start with.")
+@click.option("--style", metavar="NAME", help="A style of build, or grey, to start with.")
 def command(game: str, port: int, no_browser: bool, style: str | None) -> None:
     """Show all faces of a game on a page that redraws as you save.
 

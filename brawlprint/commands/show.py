@@ -31,7 +31,7 @@ DPI = 300.0
 @click.command("show", epilog=EPILOG)
 @click.argument("game", metavar="GAME")
 @click.argument("card", metavar="CARD")
-@click.option("--style", metavar="NAME", help="colour or ink-saver.  [default: colour]")
+@click.option("--style", metavar="NAME", help="A style of build.  [default: colour]")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE.png",
               help="Write the card to this file.")  # fmt: skip
 @click.option("--dpi", type=float, default=DPI, metavar="N", help="Pixels an inch.  [default: 300]")
