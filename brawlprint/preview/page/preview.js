@@ -5,6 +5,7 @@ import { showComposition } from "./composition.js";
 import { Detail } from "./detail.js";
 
 const GLOW = 2600; // milliseconds that a redrawn card is marked
+const MANY = 500; // cards that come or go at once
 
 let state = null;
 let view = new URLSearchParams(location.search).get("view");
@@ -207,6 +208,9 @@ function makeItem(tile) {
 }
 
 function fillItem(item, tile, section) {
+  const told = JSON.stringify([tile, section.width, section.height]);
+  if (item.told === told) return;
+  item.told = told;
   const [paper, caption] = item.firstChild.children;
   const [image, blank] = paper.children;
   image.width = 375;
@@ -262,17 +266,31 @@ function fits(tile) {
     !values.size || (tile.facets[name] ?? []).some((value) => values.has(value)));
 }
 
+// Thousands of items that come or go one by one take a browser a minute; out of the layout, no time.
+function unlaid(list, really, work) {
+  if (!really) return work();
+  const focus = list.contains(document.activeElement) ? document.activeElement : null;
+  const scrolled = scrollY;
+  list.hidden = true;
+  void list.offsetHeight;
+  work();
+  list.hidden = false;
+  scrollTo(scrollX, scrolled);
+  focus?.focus({ preventScroll: true });
+}
+
 function filter() {
   let shown = 0;
   let all = 0;
   for (const section of state.sections) {
-    let here = 0;
-    for (const tile of section.tiles) {
-      const hidden = !fits(tile);
-      items.get(tile.place).hidden = hidden;
-      here += hidden ? 0 : 1;
-    }
+    const fitting = section.tiles.map(fits);
+    const here = fitting.filter(Boolean).length;
     const block = byId(`section-${section.name}`);
+    const turned = section.tiles.map((tile, place) => [items.get(tile.place), !fitting[place]])
+      .filter(([item, hidden]) => item.hidden !== hidden);
+    unlaid(block.querySelector("ul"), turned.length > MANY, () => {
+      for (const [item, hidden] of turned) item.hidden = hidden;
+    });
     block.hidden = !here;
     const total = section.tiles.length;
     block.querySelector(".count").textContent =
@@ -380,18 +398,20 @@ function focusCard(place) {
   if (button && !button.parentNode.hidden) button.focus();
 }
 
-// The card that lies nearest above or below.
-function beyond(cards, from, step) {
-  const here = from.getBoundingClientRect();
-  const middle = here.left + here.width / 2;
-  const away = (box) => Math.abs(box.left + box.width / 2 - middle);
+// The card of the next row above (step −1) or below (1) that lies nearest. Items are measured, not
+// what is in them, which a browser lays out only where it is seen.
+function beyond(cards, place, step) {
+  const boxOf = (card) => card.parentNode.getBoundingClientRect();
+  const here = boxOf(cards[place]);
+  let row = null;
   let best = null;
-  for (const card of cards) {
-    const box = card.getBoundingClientRect();
-    const down = (box.top - here.top) * step;
-    if (down < 4) continue;
-    if (!best || down < best.down - 4 || (down < best.down + 4 && away(box) < best.away))
-      best = { card, down, away: away(box) };
+  for (let at = place + step; cards[at]; at += step) {
+    const box = boxOf(cards[at]);
+    if (Math.abs(box.top - here.top) < 4) continue;
+    row ??= box.top;
+    if (Math.abs(box.top - row) >= 4) break;
+    const away = Math.abs(box.left - here.left);
+    if (!best || away < best.away) best = { card: cards[at], away };
   }
   return best?.card;
 }
@@ -404,8 +424,8 @@ byId("sections").addEventListener("keydown", (event) => {
   const moves = {
     ArrowLeft: () => cards[place - 1],
     ArrowRight: () => cards[place + 1],
-    ArrowUp: () => beyond(cards, card, -1),
-    ArrowDown: () => beyond(cards, card, 1),
+    ArrowUp: () => beyond(cards, place, -1),
+    ArrowDown: () => beyond(cards, place, 1),
     Home: () => cards[0],
     End: () => cards.at(-1),
   };
