@@ -23,6 +23,8 @@ COMMANDS = {
     "preflight": "preflight",
     "list": "list_games",
     "new": "new",
+    "preview": "preview",
+    "show": "show",
     "gallery": "gallery",
     "calibrate": "calibrate",
     "export": "export",

@@ -6,11 +6,15 @@ Run from a checkout, with the test requirements installed: ``python docs/picture
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
+from playwright.sync_api import sync_playwright
 
 from brawlprint.build import build_game
 from brawlprint.definitions.mapping import indices
@@ -41,6 +45,7 @@ def main() -> None:
     workspace = Workspace.at(HERE.parent)
     fan(workspace)
     kit(workspace)
+    light_table()
 
 
 def face_picture(workspace: Workspace, face: Face, dpi: float) -> Image.Image:
@@ -112,6 +117,32 @@ def kit(workspace: Workspace) -> None:
     save(contact_sheet(pages, 4), PICTURES / "kit.png", 1600)
     save(contact_sheet(pages[:2], 2), PICTURES / "sheet.png", 1300)
     save(contact_sheet(pages[6:], 2), PICTURES / "ink-saver.png", 1300)
+
+
+def light_table() -> None:
+    """The preview's page in a browser, which must be there: Chromium or Chrome."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    browser = next(filter(None, map(shutil.which, names)), None)
+    command = [sys.executable, "-m", "brawlprint", "preview", "tavern", "--no-browser"]
+    with (
+        subprocess.Popen(command, cwd=HERE.parent, stdout=subprocess.PIPE, text=True) as preview,
+        sync_playwright() as playwright,
+    ):
+        try:
+            assert preview.stdout is not None
+            address = preview.stdout.readline().split()[-1]
+            window = playwright.chromium.launch(executable_path=browser)
+            page = window.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=2)
+            page.goto(address)
+            page.get_by_role("button", name="Weapon").first.click()
+            page.get_by_role("button", name="Armor").first.click()
+            page.wait_for_load_state("networkidle")
+            page.mouse.move(0, 0)
+            shot = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
+            save(shot, PICTURES / "preview.png", 1280)
+            window.close()
+        finally:
+            preview.terminate()
 
 
 def contact_sheet(pages: Sequence[Image.Image], columns: int) -> Image.Image:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ Examples:
   brawlprint build GAME --card-size bridge   narrower cards
   brawlprint build all                       every game
   brawlprint build GAME --duplex off         fronts only, for sleeves with opaque backs
+  brawlprint build GAME --watch              again after each save
 
 The first two sections can be kept in brawlprint.toml, under [print].
 """
@@ -166,13 +168,18 @@ PAGES, CARDS, KIT, SOME = "Paper and pages", "Cards", "The kit", "Some of the ca
 )
 @click.option("--combine", is_flag=True, help="Also write one PDF of everything, GAME.pdf.")
 @click.option("--ink", is_flag=True, help="Measure each page's ink, in every style.")
+@click.option("--watch", is_flag=True, help="Build again after each save, until Ctrl-C.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@click.pass_context
 def command(
+    ctx: click.Context,
+    /,
     games: tuple[str, ...],
     only: tuple[str, ...],
     out: Path,
     ink: bool,
     combine: bool,
+    watch: bool,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -188,6 +195,16 @@ def command(
     from brawlprint.workspace import Workspace
 
     workspace = Workspace.at(Path.cwd())
+    if watch:
+        from brawlprint.commands.watching import build_after_saves
+
+        if as_json:
+            raise click.UsageError(
+                "--watch goes on, and --json is one document; leave one out", ctx
+            )
+        once = partial(ctx.invoke, command, **ctx.params | {"watch": False})
+        build_after_saves(Path.cwd(), workspace.named(games), out, once)
+        return
     kit = {key: given.pop(key) for key in Wishes.__struct_fields__ if key in given}
     some = SomeCards(**{key: given.pop(key) for key in SomeCards.__struct_fields__})
     choice = choose_print(Path.cwd(), **given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import cycle, islice
+from itertools import cycle, groupby, islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -161,10 +161,31 @@ def refuse_odd(job: Job, cards: int) -> None:
         raise job.error("two-sided", message, "let the list have an even number of cards")
 
 
+class Copy(Struct, frozen=True):
+    """A card to be printed, before it is drawn.
+
+    ``index`` is the playing card that this copy stands for, if any; ``file`` its card list.
+    """
+
+    card: Card
+    index: str
+    maker: FaceMaker
+    file: str
+
+    def face(self) -> Face:
+        """Its face; raises :class:`DefinitionError` for one that can't be drawn."""
+        return self.maker.face(self.card, self.file, {"index": self.index})
+
+
+def planned(job: Job) -> Iterator[Copy]:
+    """Every card of one copy of the deck, in printing order, for whoever draws them one by one."""
+    params = job.read_params(Params)
+    return _planned(job, _deck(job, params.deck, "deck"), params)
+
+
 def printed_faces(job: Job) -> Iterator[tuple[Card, Face]]:
     """Every card of one copy of the deck with its face, in printing order."""
-    params = job.read_params(Params)
-    return _printed(job, _deck(job, params.deck, "deck"), params)
+    return ((copy.card, copy.face()) for copy in planned(job))
 
 
 def deck_back(job: Job) -> Face | None:
@@ -186,6 +207,14 @@ def _printed(
 
     What is worth knowing of them is added to ``findings``, such as a picture that prints coarse.
     """
+    for maker, copies in groupby(_planned(job, deck, params), lambda copy: copy.maker):
+        for copy in copies:
+            yield copy.card, copy.face()
+        if findings is not None:
+            findings += [finding for finding in maker.findings if finding not in findings]
+
+
+def _planned(job: Job, deck: Deck, params: Params) -> Iterator[Copy]:
     template = job.card_template(deck.template)
     mapping = job.game.mapping
     corner = indices(mapping) if mapping else {}
@@ -197,9 +226,7 @@ def _printed(
         for card in deck.titles:
             if kinds is None or card.kind in kinds:
                 for index in corner.get(card.id, [""] * card.copies):
-                    yield card, maker.face(card, place, {"index": index})
-        if findings is not None:
-            findings += [finding for finding in maker.findings if finding not in findings]
+                    yield Copy(card, index, maker, place)
 
 
 def _back(job: Job, deck: Deck) -> Face | None:

@@ -107,6 +107,7 @@ def test_every_option_is_told_in_the_help(run):
         "--nudge",
         "--out",
         "--ink",
+        "--watch",
         "--json",
     ):
         assert option in shown
