@@ -42,20 +42,44 @@ class Pile(list[TitleT], Generic[TitleT]):
     >>> jab, hook = cards("jab", "hook")
     >>> hand = Pile([hook, jab, jab], seen=Seen.BY_OWNER)
     >>> hand.titles()
-    [jab, hook]
+    (jab, hook)
     """
 
-    __slots__ = ("owner", "path", "seen")
+    __slots__ = ("_cards", "_only", "_titles", "owner", "path", "seen")
 
     def __init__(self, cards: Iterable[TitleT] = (), seen: Seen = Seen.BY_ALL) -> None:
         super().__init__(cards)
         self.seen = seen
         self.owner: Seat | None = None
         self.path = ""
+        # As it was when it was last sorted: to compare the cards is far quicker than to sort.
+        self._cards: list[TitleT] | None = None
 
-    def titles(self) -> list[TitleT]:
+    def titles(self) -> tuple[TitleT, ...]:
         """Each title once, in the deck's order: the fixed order of options."""
-        return sorted(set(self), key=by_index)
+        if self._cards != self:
+            self._sort()
+        return self._titles
+
+    def only(self, test: Callable[[TitleT], bool]) -> tuple[TitleT, ...]:
+        """Those titles that pass a test, which must always say the same of a title.
+
+        >>> from brawlprint.engine.examples import cards
+        >>> jab, hook = cards("jab", "hook")
+        >>> Pile([hook, jab]).only(lambda card: card.id == "hook")
+        (hook,)
+        """
+        if self._cards != self:
+            self._sort()
+        found = self._only.get(test)
+        if found is None:
+            found = self._only[test] = tuple(filter(test, self._titles))
+        return found
+
+    def _sort(self) -> None:
+        self._cards = self[:]
+        self._titles: tuple[TitleT, ...] = tuple(sorted(set(self), key=by_index))
+        self._only: dict[Callable[[TitleT], bool], tuple[TitleT, ...]] = {}
 
     def visible_to(self, seat: Seat | None) -> bool:
         """Whether a seat may look at the cards; ``None`` is an onlooker."""
@@ -118,39 +142,22 @@ class Table(Generic[KitT, PlayerT]):
     """One match's table. ``kit`` is what the rules read from the deck, shared by all matches.
 
     A subclass makes ``players`` and its piles in ``__init__``. ``turn`` counts turns (or rounds)
-    begun and ``active`` is whose turn it is, for the games that take turns.
+    begun and ``active`` is whose turn it is, for the games that take turns. What the match is set
+    to, its luck and its seats are in ``__slots__``, and no part of the position.
     """
+
+    __slots__ = ("__dict__", "chance", "kit", "match", "seats")
 
     players: Sequence[PlayerT]
 
     def __init__(self, match: Match, chance: Chance) -> None:
-        self._match, self._chance = match, chance
-        self._kit: KitT = match.rules.kit
-        self._seats = range(match.players)
+        self.match, self.chance = match, chance
+        self.kit: KitT = match.rules.kit
+        self.seats = range(match.players)  # those who are out too
         self._turn_limit = match.options.get_number("move_limit", default=0)
         first = match.options.get_number("first_seat", default=0)
         self.active: Seat = first if first < match.players else 0
         self.turn = 0
-
-    @property
-    def match(self) -> Match:
-        """What the match is set to: rules, players, options."""
-        return self._match
-
-    @property
-    def chance(self) -> Chance:
-        """The dice, the coin and the shuffler."""
-        return self._chance
-
-    @property
-    def kit(self) -> KitT:
-        """What the rules read from the deck."""
-        return self._kit
-
-    @property
-    def seats(self) -> range:
-        """All seats, those who are out too."""
-        return self._seats
 
     def live(self) -> list[Seat]:
         """The seats still in, in seat order."""
