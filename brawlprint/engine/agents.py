@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import TypeAlias
 
 from brawlprint.engine.chance import mixed
@@ -165,7 +166,8 @@ def play_out(state: State, agents: Sequence[Agent], most: float = math.inf) -> N
     """
     apply_action = state.apply_action
     # A bound method is called at once, an object only by way of its class.
-    choose: list[Agent] = [each if hasattr(each, "__code__") else each.__call__ for each in agents]
+    called = attrgetter("__call__")
+    choose = [each if hasattr(each, "__code__") else called(each) for each in agents]
     while (to_act := state.to_act) and state.ply < most:
         seat = to_act[0]
         apply_action(choose[seat](state, seat))
