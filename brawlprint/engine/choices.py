@@ -122,7 +122,10 @@ def _make(cls: Any, values: tuple[Any, ...]) -> Any:
     if len(full) != len(cls.fields):
         raise TypeError(f"{cls.__name__} takes {', '.join(cls.fields)}, not {values!r}")
     choice = cls.__new__(cls)
-    vars(choice).update(zip(cls.fields, full, strict=True), actions=_Actions(choice))
+    # One by one: an object whose ``__dict__`` was once asked for is slow to read ever after.
+    for field, value in zip(cls.fields, full, strict=True):
+        object.__setattr__(choice, field, value)
+    object.__setattr__(choice, "actions", _Actions(choice))
     return choice
 
 

@@ -207,11 +207,24 @@ class Table(Generic[KitT, PlayerT]):
 
     def name_piles(self) -> None:
         """Tell each pile its name and its owner."""
-        for holder, prefix in self._holders():
-            for name, value in vars(holder).items():
-                if isinstance(value, Pile):
-                    value.path = prefix + name
-                    value.owner = holder.seat if isinstance(holder, Player) else value.owner
+        self._name_places(self, "", None)
+        for player in self.players:
+            self._name_places(player, f"P{player.seat + 1}.", player.seat)
+
+    def _name_places(self, holder: object, prefix: str, owner: Seat | None) -> None:
+        # An object whose ``__dict__`` was once asked for is slow to read ever after, so only the
+        # first table of a match is asked where its cards can be.
+        known = self.match.places
+        if type(holder) not in known:
+            found = vars(holder).items()
+            known[type(holder)] = [n for n, value in found if isinstance(value, (Pile, InPlay))]
+        for name in known[type(holder)]:
+            place = getattr(holder, name)
+            if isinstance(place, Pile):
+                place.path, place.owner = prefix + name, owner
+            else:
+                for piece in place:
+                    self._name_places(piece, f"{piece.title.id}.", None)
 
     def _holders(self) -> Iterator[tuple[object, str]]:
         yield self, ""
