@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from brawlprint import engine
@@ -60,6 +61,14 @@ class Card(Title):
         self.effect = effect or ""
         self.employee = "E" in self.traits
         self.negative = kind in ("modifier", "armor") and self.strength < 0
+        # When it is played: for the crew (TV-A8, TV-A12), to make somebody drink (TV-A7), with
+        # an attack (TV-A15), in answer to one (TV-A16, TV-A17), instead of one (TV-A18, TV-A25).
+        for_crew = self.effect in ON_CHARACTER or self.effect in ON_WEAPON
+        self.recruits = for_crew if kind == "special" else kind in FOR_CREW
+        self.is_chug = self.effect == "chug"
+        self.is_attack = kind == "attack"
+        self.is_answer = kind == "defense" or self.effect == "redirect"
+        self.brawls = kind in ("food", "spell") or self.effect == "join"
         self.nimble = kind == "character" and self.strength == 1 and self.hits == 10  # TV-B17
         if kind in ("special", "spell", "food") and not effect:
             row.fault("effect", f"a {kind} without an effect does nothing", [*known])
@@ -67,6 +76,7 @@ class Card(Title):
             row.fault("copies", f"there can't be {self.copies} of a character", ["1"])
 
 
+FOR_CREW = ("character", "weapon", "modifier", "armor")
 NEEDS: dict[str, Callable[[Card, Card], bool]] = {
     "any": lambda user, target: True,
     "thief": lambda user, target: "T" in user.traits,
@@ -79,36 +89,13 @@ NEEDS: dict[str, Callable[[Card, Card], bool]] = {
 }
 
 
-def is_chug(card: Card) -> bool:
-    """What makes a character drink in the Quaff phase (TV-A7)."""
-    return card.effect == "chug"
-
-
-def is_for_recruiting(card: Card) -> bool:
-    """What is played in the "I'll get you for that" phase (TV-A8, TV-A12)."""
-    if card.kind == "special":
-        return card.effect in ON_CHARACTER or card.effect in ON_WEAPON
-    return card.kind in ("character", "weapon", "modifier", "armor")
-
-
-def is_negative(card: Card) -> bool:
-    """What opponents may put on a new character (TV-A9)."""
-    return card.negative
-
-
-def is_attack(card: Card) -> bool:
-    """An Attack card (TV-A15)."""
-    return card.kind == "attack"
-
-
-def is_answer(card: Card) -> bool:
-    """What a target has against an attack: a Defense card, or Hit Wrong Guy (TV-A16, TV-A17)."""
-    return card.kind == "defense" or card.effect == "redirect"
-
-
-def is_for_the_brawl(card: Card) -> bool:
-    """What a character can do instead of attacking alone (TV-A18, TV-A25)."""
-    return card.kind in ("food", "spell") or card.effect == "join"
+# What of a hand is good for what.
+recruits = attrgetter("recruits")
+is_chug = attrgetter("is_chug")
+is_negative = attrgetter("negative")
+is_attack = attrgetter("is_attack")
+is_answer = attrgetter("is_answer")
+brawls = attrgetter("brawls")
 
 
 class Cards:
@@ -124,12 +111,7 @@ class Cards:
             card: [Drink(card, seat) for seat in range(game.players.max)] for card in characters
         }
         self.attack = {
-            each: {
-                target: Attack(each, target)
-                for target in characters
-                if not (each.employee and target.employee)  # TV-A21
-            }
-            for each in characters
+            each: {target: Attack(each, target) for target in characters} for each in characters
         }
         self.lay = {card: {target: Lay(card, target) for target in characters} for card in others}
         self.longest_stun = max((c.number for c in others if c.effect == "stun"), default=0)
@@ -534,7 +516,7 @@ def get_you_for_that(table: Table, player: Player) -> Play[None]:
 def plays(table: Table, player: Player) -> list[Choice]:
     """What the cards in hand can do in this phase."""
     found: list[Choice] = []
-    for card in player.hand.only(is_for_recruiting):
+    for card in player.hand.only(recruits):
         if card.kind == "character":
             found.append(table.kit.recruit[card])
         elif card.kind == "special":
@@ -668,7 +650,7 @@ def brawl(table: Table, player: Player) -> Play[None]:
     table.phase = "brawl"
     why_not = refusals(wished_acts, table, player)
     while True:
-        choices = [*acts(table, player), DONE]
+        choices = acts(table, player)
         match act := (yield from choose(player.seat, choices, "TV-A13", why_not)):
             case Attack():
                 yield from attack(table, act.attacker, act.target)
@@ -688,26 +670,29 @@ def brawl(table: Table, player: Player) -> Play[None]:
 
 
 def acts(table: Table, player: Player) -> list[Choice]:
-    """What the characters who have done nothing yet can do."""
-    found: list[Choice] = []
+    """What the characters who have done nothing yet can do, or no more."""
     blocked = table._stun_blocks_all
     idle = [each for each in player.crew if not each.acted and not (each.stun and blocked)]
     if not idle:
-        return found
+        return [DONE]
+    found: list[Choice] = []
     opponents = table.opponents(player)
     # Attack: whoever has not been attacked yet (TV-A14), but no Employee an Employee (TV-A21).
     anybody = [each.card for p in opponents for each in p.crew if not each.attacks]
+    no_employees = [card for card in anybody if not card.employee]
     for each in idle:
         if not each.stun:
-            attack_on = table.kit.attack[each.card]
-            found += [attack_on[target] for target in anybody if target in attack_on]
+            targets = no_employees if each.card.employee else anybody
+            found += map(table.kit.attack[each.card].__getitem__, targets)
     # Drink: one beer for each character, of anybody whose crew has been attacked (TV-A24, TV-B37).
-    unguarded = [p.seat for p in opponents if not against_drinking(table, p)]
+    unguarded = [
+        each.seat for each in opponents if not guard(each) and not against_drinking(table, each)
+    ]
     if unguarded:
         drink = table.kit.drink
         found += [drink[each.card][seat] for each in idle for seat in unguarded]
     # Gang up, eat, cast: with the card for it (TV-A18, TV-A25).
-    for card in player.hand.only(is_for_the_brawl):
+    for card in player.hand.only(brawls):
         if card.kind == "food":
             found += [Eat(each.card, card) for each in idle]
         elif card.kind == "spell":
@@ -720,6 +705,7 @@ def acts(table: Table, player: Player) -> list[Choice]:
                 for target in table.opposing(player)
                 if not against_ganging_up(card, each, target)
             ]
+    found.append(DONE)
     return found
 
 
@@ -788,9 +774,16 @@ def against_drinking(table: Table, opponent: Player) -> Reason | None:
         return "TV-B34", "nobody drinks in the first turn"
     if not opponent.crew and not table._empty_side_drinkable:
         return "TV-B34", "nobody drinks from a player without characters"
-    for each in opponent.crew:
+    if guarding := guard(opponent):
+        return "TV-A24", f"{guarding.card.title} has not been attacked"
+    return None
+
+
+def guard(player: Player) -> Character | None:
+    """Who still guards a player's beer: a character that has not been attacked."""
+    for each in player.crew:
         if not each.attacked:
-            return "TV-A24", f"{each.card.title} has not been attacked"
+            return each
     return None
 
 

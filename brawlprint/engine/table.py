@@ -171,7 +171,12 @@ class Table(Generic[KitT, PlayerT]):
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise that is still in (the seat itself when nobody else is)."""
-        return next(iter(self.others(seat)), seat)
+        players = self.players
+        for step in range(seat + 1, seat + len(players)):
+            left = step % len(players)
+            if not players[left].out:
+                return left
+        return seat
 
     def begin_turn(self) -> None:
         """Count one more turn (or round); past the option ``move_limit`` the match just ends."""
