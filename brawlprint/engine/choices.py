@@ -40,6 +40,8 @@ class Choice:
 class _Actions(dict[Seat, "Action"]):
     """The actions of one choice by seat, made as they come up."""
 
+    __slots__ = ("choice",)
+
     def __init__(self, choice: Choice) -> None:
         self.choice = choice
 
