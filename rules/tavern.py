@@ -812,8 +812,15 @@ def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
     target.attacks += 1
     table.attacker, table.target, table.attack_card = attacking, attacked, None
     table.damage = attacker.strength
-    # Up to one Attack card, spent whatever becomes of the attack (TV-A15, TV-B13).
-    choices = [*attack_cards(table, attacker, target), PASS]
+    # Up to one Attack card, spent whatever becomes of the attack (TV-A15, TV-B13). The attacker,
+    # and for some the target, must suit it.
+    choices: list[Choice] = [
+        card
+        for card in player.hand.only(is_attack)
+        if card.suits(attacking, attacked)
+        and (card.effect != "split" or not against_dividing(table, card, attacker, target))
+    ]
+    choices.append(PASS)
     why_not = refusals(wished_attack_cards, table, attacker, target)
     card = yield from choose(player.seat, choices, "TV-A15", why_not)
     if isinstance(card, Card):
@@ -831,18 +838,8 @@ def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
     table.damage = 0
 
 
-def attack_cards(table: Table, attacker: Character, target: Character) -> list[Choice]:
-    """The Attack cards in hand; the attacker, and for some the target, must suit them."""
-    return [
-        card
-        for card in attacker.player.hand.only(is_attack)
-        if card.suits(attacker.card, target.card)
-        and (card.effect != "split" or not against_dividing(table, card, attacker, target))
-    ]
-
-
 def wished_attack_cards(table: Table, attacker: Character, target: Character) -> Iterator[Wish]:
-    """All of them, with what is against it."""
+    """The Attack cards in hand, with what is against one."""
     for card in attacker.player.hand.only(is_attack):
         if not card.suits(attacker.card, target.card):
             yield card, ("TV-A15", f"{card.title} can't be used here: {card.needs}")
