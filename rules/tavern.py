@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
-from typing import TypeAlias
+from operator import attrgetter
+from typing import Any, TypeAlias
 
 from brawlprint import engine
 from brawlprint.definitions import Game
@@ -60,12 +61,22 @@ class Card(Title):
         self.effect = effect or ""
         self.employee = "E" in self.traits
         self.negative = kind in ("modifier", "armor") and self.strength < 0
+        # When it is played: for the crew (TV-A8, TV-A12), to make somebody drink (TV-A7), with
+        # an attack (TV-A15), in answer to one (TV-A16, TV-A17), instead of one (TV-A18, TV-A25).
+        for_crew = self.effect in ON_CHARACTER or self.effect in ON_WEAPON
+        self.recruits = for_crew if kind == "special" else kind in FOR_CREW
+        self.is_chug = self.effect == "chug"
+        self.is_attack = kind == "attack"
+        self.is_answer = kind == "defense" or self.effect == "redirect"
+        self.brawls = kind in ("food", "spell") or self.effect == "join"
+        self.nimble = kind == "character" and self.strength == 1 and self.hits == 10  # TV-B17
         if kind in ("special", "spell", "food") and not effect:
             row.fault("effect", f"a {kind} without an effect does nothing", [*known])
         if kind == "character" and self.copies > 1:
             row.fault("copies", f"there can't be {self.copies} of a character", ["1"])
 
 
+FOR_CREW = ("character", "weapon", "modifier", "armor")
 NEEDS: dict[str, Callable[[Card, Card], bool]] = {
     "any": lambda user, target: True,
     "thief": lambda user, target: "T" in user.traits,
@@ -78,6 +89,15 @@ NEEDS: dict[str, Callable[[Card, Card], bool]] = {
 }
 
 
+# What of a hand is good for what.
+recruits = attrgetter("recruits")
+is_chug = attrgetter("is_chug")
+is_negative = attrgetter("negative")
+is_attack = attrgetter("is_attack")
+is_answer = attrgetter("is_answer")
+brawls = attrgetter("brawls")
+
+
 class Cards:
     """The common deck (TV-A1), and the moves that come up all the time, made once."""
 
@@ -86,6 +106,10 @@ class Cards:
         characters = [card for card in self.titles if card.kind == "character"]
         others = [card for card in self.titles if card.kind != "character"]
         self.discard = {card: Discard(card) for card in self.titles}
+        self.recruit = {card: Recruit(card) for card in characters}
+        self.drink = {
+            card: [Drink(card, seat) for seat in range(game.players.max)] for card in characters
+        }
         self.attack = {
             each: {target: Attack(each, target) for target in characters} for each in characters
         }
@@ -215,6 +239,7 @@ class Character(Piece):
     def __init__(self, player: Player, card: Card) -> None:
         super().__init__(card)
         self.player, self.card = player, card
+        player._in_play[card] = self
         self.damage = 0
         self.stun = 0  # turns still to sit out
         self.weapon: Pile[Card] = Pile()
@@ -233,6 +258,8 @@ class Character(Piece):
     def strength_with(self, attack_card: Card | None) -> int:
         """Printed strength, weapon, modifiers and Attack card; at least 0 (TV-A15, TV-B14)."""
         strength = self.card.strength
+        if not self.weapon and not self.modifiers and attack_card is None:
+            return strength
         for card in self.weapon:
             strength += card.strength
         for card in self.modifiers:
@@ -244,7 +271,10 @@ class Character(Piece):
     @property
     def hits(self) -> int:
         """The damage that knocks it out; armor adds up and stays (TV-A22, TV-B7, TV-B27)."""
-        return self.card.hits + sum(card.hits for card in self.modifiers)
+        hits = self.card.hits
+        for card in self.modifiers:
+            hits += card.hits
+        return hits
 
     def faults(self, longest_stun: int) -> Iterator[str]:
         """What can't be (TV-D3, TV-D4, TV-D5)."""
@@ -267,8 +297,9 @@ class Character(Piece):
 class Player(engine.Player):
     """A player's beers on the wall, the cards in hand, and the crew."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, in_play: dict[Card, Character]) -> None:
         super().__init__(seat)
+        self._in_play = in_play  # everybody's: the characters by their cards
         self.beers = BEERS
         self.place = 0  # known as soon as the player is out
         self.hand: Pile[Card] = Pile(seen=Seen.BY_OWNER)
@@ -280,7 +311,9 @@ class Table(engine.Table[Cards, Player]):
 
     def __init__(self, match: Match, chance: Chance) -> None:
         super().__init__(match, chance)
-        self.players = [Player(seat) for seat in self.seats]
+        self._in_play: dict[Card, Character] = {}
+        self._opponents: dict[Seat, list[Player]] = {}  # known until somebody is out
+        self.players = [Player(seat, self._in_play) for seat in self.seats]
         cards = [card for card in self.kit.titles for _ in range(card.copies)]
         self.deck: Pile[Card] = Pile(cards, seen=Seen.BY_NOBODY)
         self.discard: Pile[Card] = Pile()
@@ -305,20 +338,24 @@ class Table(engine.Table[Cards, Player]):
 
     def character(self, card: Card) -> Character:
         """The character in play that a card is."""
-        for player in self.players:
-            for each in player.crew:
-                if each.card is card:
-                    return each
-        raise LookupError(f"{card.title} is not in play")
+        return self._in_play[card]
 
     def opponents(self, player: Player) -> list[Player]:
         """Who else is in, clockwise."""
-        players, place = self.players, player.seat
-        return [each for each in (*players[place + 1 :], *players[:place]) if not each.out]
+        found = self._opponents.get(player.seat)
+        if found is None:
+            found = [self.players[seat] for seat in self.others(player.seat)]
+            self._opponents[player.seat] = found
+        return found
 
     def opposing(self, player: Player) -> list[Character]:
         """The opponents' characters."""
         return [each for opponent in self.opponents(player) for each in opponent.crew]
+
+    def affected(self, player: Player, card: Card) -> list[Card]:
+        """Whom a card can be used on: any will do, but who changes sides must do so (TV-B28)."""
+        own_too = card.effect != "charm"
+        return [e.card for p in self.players if own_too or p is not player for e in p.crew]
 
     def faults(self) -> Iterator[str]:
         """What can't be (TV-D2, TV-D7), and what can't be with a character."""
@@ -343,18 +380,9 @@ Reason: TypeAlias = tuple[str, str]
 Wish: TypeAlias = tuple[Choice, Reason | None]
 
 
-def ask(
-    player: Player, rule: str, wishes: Callable[[], Iterable[Wish]], no: Choice
-) -> Play[Choice]:
-    """Let a player choose one of the wishes that nothing is against, or say no."""
-    choices = [wish for wish, reason in wishes() if not reason]
-    choices.append(no)
-    return choose(player.seat, choices, rule, refusing(wishes))
-
-
-def refusing(wishes: Callable[[], Iterable[Wish]]) -> WhyNot:
+def refusals(wishes: Callable[..., Iterable[Wish]], *about: Any) -> WhyNot:
     """What tells the reasons against the other wishes, when somebody tries one."""
-    return lambda _: (Refusal(wish, *reason) for wish, reason in wishes() if reason)
+    return lambda _: (Refusal(wish, *reason) for wish, reason in wishes(*about) if reason)
 
 
 # --- setup and turns ------------------------------------------------------------------------
@@ -382,12 +410,13 @@ def play(table: Table) -> Play[Outcome]:
 
 def end_turn(table: Table) -> None:
     """Stun wears off (TV-B16), and everybody is ready for another turn."""
-    for each in table.characters():
-        counts = table._everybodys_clock or each.player.seat == table.active
-        if each.stun and counts and not each.stun_stays:
-            each.stun -= 1
-        each.new = each.acted = each.attacked = each.stun_stays = False
-        each.attacks = 0
+    for player in table.players:
+        counts = table._everybodys_clock or player.seat == table.active
+        for each in player.crew:
+            if each.stun and counts and not each.stun_stays:
+                each.stun -= 1
+            each.new = each.acted = each.attacked = each.stun_stays = False
+            each.attacks = 0
 
 
 # --- the Quaff phase ------------------------------------------------------------------------
@@ -402,7 +431,8 @@ def quaff(table: Table, player: Player) -> Play[None]:
         for opponent in table.opponents(player):
             yield from chug(table, opponent)
     while len(player.hand) > HAND:
-        choices = [table.kit.discard[card] for card in player.hand.titles()]
+        discards = table.kit.discard
+        choices = [discards[card] for card in player.hand.titles()]
         discard = yield from choose(player.seat, choices, rule="TV-A5")
         player.hand.send(discard.card, table.discard)
 
@@ -421,8 +451,7 @@ def chug(table: Table, player: Player) -> Play[None]:
     """A character drinks at any opponent's cost, and may act all the same (TV-A7, TV-B37)."""
     while drinks := [
         Chug(card, each.card, opponent.seat)
-        for card in player.hand.titles()
-        if card.effect == "chug"
+        for card in player.hand.only(is_chug)
         for each in player.crew
         if card.suits(each.card, each.card) and not (each.stun and table._stun_blocks_all)
         for opponent in table.opponents(player)
@@ -441,6 +470,7 @@ def take_beers(table: Table, player: Player, beers: int) -> None:
         return
     player.place = len(table.live())
     player.out = True
+    table._opponents.clear()
     # Hand, characters and what they carry are discarded (TV-B38).
     player.hand.send_all(table.discard)
     for each in player.crew[:]:
@@ -458,46 +488,95 @@ def take_beers(table: Table, player: Player, beers: int) -> None:
 def get_you_for_that(table: Table, player: Player) -> Play[None]:
     """Characters, modifiers, weapons and specials, in any order and number (TV-A8, TV-B6)."""
     table.phase = "recruit"
-    wishes = partial(plays, table, player)
+    why_not = refusals(wished_plays, table, player)
     while True:
-        match (yield from ask(player, "TV-B6", wishes, DONE)):
-            case Recruit(card):
-                player.hand.remove(card)
-                character = player.crew.make(card)
+        choices = [*plays(table, player), DONE]
+        match play := (yield from choose(player.seat, choices, "TV-B6", why_not)):
+            case Recruit():
+                player.hand.remove(play.character)
+                character = player.crew.make(play.character)
                 character.new = True
                 player.crew.append(character)
-            case Lay(card, target) if card.kind == "special":
-                player.hand.send(card, table.discard)
-                take_effect(table, player, card, table.character(target))
-            case Lay(card, target):
-                attach(player, card, table.character(target))
-            case LayOnWeapon(card, _, bearer):
-                player.hand.send(card, table.discard)
-                yield from ON_WEAPON[card.effect](table, player, table.character(bearer))
+            case Lay() if play.card.kind == "special":
+                player.hand.send(play.card, table.discard)
+                take_effect(table, player, play.card, table.character(play.character))
+            case Lay():
+                attach(player, play.card, table.character(play.character))
+            case LayOnWeapon():
+                player.hand.send(play.card, table.discard)
+                bearer = table.character(play.bearer)
+                yield from ON_WEAPON[play.card.effect](table, player, bearer)
             case _:
                 break
     for opponent in table.opponents(player):
-        if any(card.negative for card in opponent.hand):
+        if opponent.hand.only(is_negative):
             yield from spoil(table, opponent)
 
 
-def plays(table: Table, player: Player) -> Iterator[Wish]:
-    """What each card in hand could do in this phase."""
-    for card in player.hand.titles():
-        match card.kind:
-            case "character":
-                yield Recruit(card), None
-            case "weapon" | "modifier" | "armor":
-                yield from attachments(table, player, card)
-            case "special":
-                yield from specials(table, player, card)
+def plays(table: Table, player: Player) -> list[Choice]:
+    """What the cards in hand can do in this phase."""
+    found: list[Choice] = []
+    for card in player.hand.only(recruits):
+        if card.kind == "character":
+            found.append(table.kit.recruit[card])
+        elif card.kind == "special":
+            found += specials(table, player, card)
+        else:
+            found += attachments(table, player, card)
+    return found
 
 
-def attachments(table: Table, player: Player, card: Card) -> Iterator[Wish]:
-    """Whom a weapon or modifier could go on (TV-A9, TV-A10, TV-A11)."""
+def attachments(table: Table, player: Player, card: Card) -> list[Lay]:
+    """Whom a weapon or modifier can go on."""
     lay = table.kit.lay[card]
+    crew = table.characters() if card.negative else player.crew
+    return [lay[each] for each in bearers(player, card, crew)]
+
+
+def bearers(player: Player, card: Card, characters: Iterable[Character]) -> list[Card]:
+    """Who of them can bear a weapon or modifier (TV-A9, TV-A10, TV-A11).
+
+    A weapon goes on the unarmed, a modifier on who was put into play this turn (TV-B8, TV-B9).
+    """
+    if card.kind == "weapon":
+        return [e.card for e in characters if not e.weapon and card.suits(e.card, e.card)]
+    new = [each for each in characters if each.new and card.suits(each.card, each.card)]
+    return [e.card for e in new if not (card.negative and e.player is player)]
+
+
+def specials(table: Table, player: Player, card: Card) -> list[Choice]:
+    """What a special can be played on (TV-A12, TV-B33)."""
+    if card.effect in ON_CHARACTER:
+        lay = table.kit.lay[card]
+        return [lay[each] for each in table.affected(player, card)]
+    return [
+        LayOnWeapon(card, weapon, each.card)
+        for each in table.characters()
+        for weapon in each.weapon
+        if card.effect != "steal" or takers(player, weapon)
+    ]
+
+
+def takers(player: Player, weapon: Card) -> list[Card]:
+    """Who of a crew could take a weapon (TV-B32)."""
+    return bearers(player, weapon, player.crew)
+
+
+def wished_plays(table: Table, player: Player) -> Iterator[Wish]:
+    """The same and all else that somebody may want to play, with what is against it."""
+    for card in player.hand.titles():
+        if card.kind == "character":
+            yield Recruit(card), None
+        elif card.kind == "special":
+            yield from wished_specials(table, player, card)
+        elif card.kind in ("weapon", "modifier", "armor"):
+            yield from wished_attachments(table, player, card)
+
+
+def wished_attachments(table: Table, player: Player, card: Card) -> Iterator[Wish]:
+    """Whom a weapon or modifier could go on."""
     for each in table.characters() if card.negative else player.crew:
-        yield lay[each.card], against_attaching(player, card, each)
+        yield Lay(card, each.card), against_attaching(player, card, each)
 
 
 def against_attaching(player: Player, card: Card, character: Character) -> Reason | None:
@@ -519,18 +598,18 @@ def attach(player: Player, card: Card, character: Character) -> None:
     player.hand.send(card, character.weapon if card.kind == "weapon" else character.modifiers)
 
 
-def specials(table: Table, player: Player, card: Card) -> Iterator[Wish]:
-    """What a special could be played on (TV-A12, TV-B33)."""
+def wished_specials(table: Table, player: Player, card: Card) -> Iterator[Wish]:
+    """What a special could be played on."""
     for each in table.characters():
         if card.effect in ON_CHARACTER:
-            yield table.kit.lay[card][each.card], against_effect(player, card, each)
+            yield Lay(card, each.card), against_effect(player, card, each)
         elif card.effect in ON_WEAPON:
             for weapon in each.weapon:
                 no_taker = card.effect == "steal" and not takers(player, weapon)
                 reason = "TV-B32", f"nobody of yours could take {weapon.title} at once"
                 yield LayOnWeapon(card, weapon, each.card), reason if no_taker else None
         else:
-            yield table.kit.lay[card][each.card], ANOTHER_TIME[card.effect]
+            yield Lay(card, each.card), ANOTHER_TIME[card.effect]
 
 
 def against_effect(player: Player, card: Card, target: Character) -> Reason | None:
@@ -540,23 +619,27 @@ def against_effect(player: Player, card: Card, target: Character) -> Reason | No
     return None
 
 
-def takers(player: Player, weapon: Card) -> list[Card]:
-    """Who of a crew could take a weapon."""
-    return [each.card for each in player.crew if not against_attaching(player, weapon, each)]
-
-
 def spoil(table: Table, opponent: Player) -> Play[None]:
     """An opponent may put negative modifiers on the new characters (TV-A9, TV-B6, TV-B37)."""
-    wishes = partial(spoils, table, opponent)
-    while isinstance(lay := (yield from ask(opponent, "TV-A9", wishes, PASS)), Lay):
+    why_not = refusals(wished_spoils, table, opponent)
+    while True:
+        choices = [*spoils(table, opponent), PASS]
+        lay = yield from choose(opponent.seat, choices, "TV-A9", why_not)
+        if not isinstance(lay, Lay):
+            break
         attach(opponent, lay.card, table.character(lay.character))
 
 
-def spoils(table: Table, opponent: Player) -> Iterator[Wish]:
-    """Whom an opponent's negative modifiers could go on."""
-    for card in opponent.hand.titles():
-        if card.negative:
-            yield from attachments(table, opponent, card)
+def spoils(table: Table, opponent: Player) -> list[Choice]:
+    """Whom an opponent's negative modifiers can go on."""
+    hand = opponent.hand.only(is_negative)
+    return [lay for card in hand for lay in attachments(table, opponent, card)]
+
+
+def wished_spoils(table: Table, opponent: Player) -> Iterator[Wish]:
+    """Whom they could go on, with what is against it."""
+    for card in opponent.hand.only(is_negative):
+        yield from wished_attachments(table, opponent, card)
 
 
 # --- the Brawl phase ------------------------------------------------------------------------
@@ -565,64 +648,64 @@ def spoils(table: Table, opponent: Player) -> Iterator[Wish]:
 def brawl(table: Table, player: Player) -> Play[None]:
     """Each of the player's characters may do one thing (TV-A13), one after another (TV-B11)."""
     table.phase = "brawl"
-    why_not = refusing(partial(wished_acts, table, player))
+    why_not = refusals(wished_acts, table, player)
     while True:
-        choices = [*acts(table, player), DONE]
-        match (yield from choose(player.seat, choices, "TV-A13", why_not)):
-            case Attack(attacker, target):
-                yield from attack(table, table.character(attacker), table.character(target))
-            case GangUp(card, attacker, target):
-                player.hand.send(card, table.discard)
-                yield from attack(table, table.character(attacker), table.character(target))
-            case Drink(drinker, opponent):
-                table.character(drinker).acted = True
-                take_beers(table, table.players[opponent], 1)
-            case Eat(eater, food):
-                use(table, player, eater, food, eater)
-            case Cast(mage, spell, target):
-                use(table, player, mage, spell, target)
+        choices = acts(table, player)
+        match act := (yield from choose(player.seat, choices, "TV-A13", why_not)):
+            case Attack():
+                yield from attack(table, act.attacker, act.target)
+            case GangUp():
+                player.hand.send(act.card, table.discard)
+                yield from attack(table, act.attacker, act.target)
+            case Drink():
+                table.character(act.drinker).acted = True
+                take_beers(table, table.players[act.opponent], 1)
+            case Eat():
+                use(table, player, act.eater, act.food, act.eater)
+            case Cast():
+                use(table, player, act.mage, act.spell, act.target)
             case _:
                 break
     table.played.send_all(table.discard)  # TV-A26
 
 
 def acts(table: Table, player: Player) -> list[Choice]:
-    """What the characters who have done nothing yet can do."""
-    found: list[Choice] = []
+    """What the characters who have done nothing yet can do, or no more."""
     blocked = table._stun_blocks_all
     idle = [each for each in player.crew if not each.acted and not (each.stun and blocked)]
     if not idle:
-        return found
+        return [DONE]
+    found: list[Choice] = []
     opponents = table.opponents(player)
     # Attack: whoever has not been attacked yet (TV-A14), but no Employee an Employee (TV-A21).
     anybody = [each.card for p in opponents for each in p.crew if not each.attacks]
     no_employees = [card for card in anybody if not card.employee]
     for each in idle:
         if not each.stun:
-            attack_on = table.kit.attack[each.card]
-            found += [attack_on[t] for t in (no_employees if each.card.employee else anybody)]
+            targets = no_employees if each.card.employee else anybody
+            found += map(table.kit.attack[each.card].__getitem__, targets)
     # Drink: one beer for each character, of anybody whose crew has been attacked (TV-A24, TV-B37).
-    unguarded = [p.seat for p in opponents if not against_drinking(table, p)]
-    found += [Drink(each.card, seat) for each in idle for seat in unguarded]
+    unguarded = [
+        each.seat for each in opponents if not guard(each) and not against_drinking(table, each)
+    ]
+    if unguarded:
+        drink = table.kit.drink
+        found += [drink[each.card][seat] for each in idle for seat in unguarded]
     # Gang up, eat, cast: with the card for it (TV-A18, TV-A25).
-    for card in player.hand.titles():
+    for card in player.hand.only(brawls):
         if card.kind == "food":
             found += [Eat(each.card, card) for each in idle]
         elif card.kind == "spell":
-            found += [
-                Cast(each.card, card, target.card)
-                for each in idle
-                if not against_casting(card, each)
-                for target in table.characters()
-                if not against_effect(player, card, target)
-            ]
-        elif card.effect == "join":
+            mages = [each.card for each in idle if card.suits(each.card, each.card)]
+            found += [Cast(m, card, t) for m in mages for t in table.affected(player, card)]
+        else:
             found += [
                 GangUp(card, each.card, target.card)
                 for each in idle
                 for target in table.opposing(player)
                 if not against_ganging_up(card, each, target)
             ]
+    found.append(DONE)
     return found
 
 
@@ -691,9 +774,16 @@ def against_drinking(table: Table, opponent: Player) -> Reason | None:
         return "TV-B34", "nobody drinks in the first turn"
     if not opponent.crew and not table._empty_side_drinkable:
         return "TV-B34", "nobody drinks from a player without characters"
-    for each in opponent.crew:
+    if guarding := guard(opponent):
+        return "TV-A24", f"{guarding.card.title} has not been attacked"
+    return None
+
+
+def guard(player: Player) -> Character | None:
+    """Who still guards a player's beer: a character that has not been attacked."""
+    for each in player.crew:
         if not each.attacked:
-            return "TV-A24", f"{each.card.title} has not been attacked"
+            return each
     return None
 
 
@@ -714,51 +804,60 @@ def use(table: Table, player: Player, user: Card, card: Card, target: Card) -> N
 # --- an attack, step by step (TV-B11) -------------------------------------------------------
 
 
-def attack(table: Table, attacker: Character, target: Character) -> Play[None]:
+def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
     """Attacker and target are declared; then the Attack card; then it comes to the target."""
+    attacker, target = table.character(attacking), table.character(attacked)
+    player = attacker.player
     attacker.acted = True
     target.attacks += 1
-    table.attacker, table.target, table.attack_card = attacker.card, target.card, None
+    table.attacker, table.target, table.attack_card = attacking, attacked, None
     table.damage = attacker.strength
-    card = yield from add_attack_card(table, attacker, target)
-    shares = [(target, table.damage)]
-    if card is not None and card.effect == "split":
+    # Up to one Attack card, spent whatever becomes of the attack (TV-A15, TV-B13). The attacker,
+    # and for some the target, must suit it.
+    choices: list[Choice] = [
+        card
+        for card in player.hand.only(is_attack)
+        if card.suits(attacking, attacked)
+        and (card.effect != "split" or not against_dividing(table, card, attacker, target))
+    ]
+    choices.append(PASS)
+    why_not = refusals(wished_attack_cards, table, attacker, target)
+    card = yield from choose(player.seat, choices, "TV-A15", why_not)
+    if isinstance(card, Card):
+        player.hand.send(card, table.played)
+        table.attack_card, table.damage = card, attacker.strength_with(card)
+    if isinstance(card, Card) and card.effect == "split":
         shares = yield from divide(table, card, attacker, target)
-    for each, damage in shares:
-        table.damage = damage
-        if each in each.player.crew:  # who is out by now takes no share
-            yield from strike(table, attacker, each)
+        for each, damage in shares:
+            table.damage = damage
+            if each in each.player.crew:  # who is out by now takes no share
+                yield from strike(table, attacker, each)
+    else:
+        yield from strike(table, attacker, target)
     table.attacker = table.target = table.attack_card = None
     table.damage = 0
 
 
-def add_attack_card(table: Table, attacker: Character, target: Character) -> Play[Card | None]:
-    """Up to one Attack card, spent whatever becomes of the attack (TV-A15, TV-B13)."""
-    player = attacker.player
-    wishes = partial(attack_cards, table, attacker, target)
-    card = yield from ask(player, "TV-A15", wishes, PASS)
-    if not isinstance(card, Card):
-        return None
-    player.hand.send(card, table.played)
-    table.attack_card, table.damage = card, attacker.strength_with(card)
-    return card
-
-
-def attack_cards(table: Table, attacker: Character, target: Character) -> Iterator[Wish]:
-    """The Attack cards in hand; the attacker, and for some the target, must suit them."""
-    for card in attacker.player.hand.titles():
-        if card.kind != "attack":
-            continue
+def wished_attack_cards(table: Table, attacker: Character, target: Character) -> Iterator[Wish]:
+    """The Attack cards in hand, with what is against one."""
+    for card in attacker.player.hand.only(is_attack):
         if not card.suits(attacker.card, target.card):
             yield card, ("TV-A15", f"{card.title} can't be used here: {card.needs}")
-        elif card.effect == "split" and attacker.strength_with(card) < card.number:
-            yield card, ("TV-B21", "there is too little damage to divide")
-        elif card.effect == "split" and (
-            target.attacks > 1 or len(more_targets(table, card, attacker)) < card.number - 1
-        ):
-            yield card, ("TV-B21", f"it takes {card.number} targets not attacked before")
+        elif card.effect == "split":
+            yield card, against_dividing(table, card, attacker, target)
         else:
             yield card, None
+
+
+def against_dividing(
+    table: Table, card: Card, attacker: Character, target: Character
+) -> Reason | None:
+    """Why damage can't be divided."""
+    if attacker.strength_with(card) < card.number:
+        return "TV-B21", "there is too little damage to divide"
+    if target.attacks > 1 or len(more_targets(table, card, attacker)) < card.number - 1:
+        return "TV-B21", f"it takes {card.number} targets not attacked before"
+    return None
 
 
 def more_targets(table: Table, card: Card, attacker: Character) -> list[Card]:
@@ -796,28 +895,46 @@ def strike(table: Table, attacker: Character, target: Character) -> Play[None]:
     table.target = target.card
     if table._negated_counts:
         target.attacked = True  # whatever becomes of it (TV-B12)
-    if target.card.strength == 1 and target.card.hits == 10 and not table.chance.coin():
+    if target.card.nimble and not table.chance.coin():
         return  # TV-A20, TV-B17
     player = target.player
-    wishes = partial(answers, table, attacker, target)
-    match (yield from ask(player, "TV-A16", wishes, PASS)):
+    choices = [*answers(table, attacker, target), PASS]
+    why_not = refusals(wished_answers, table, attacker, target)
+    match answer := (yield from choose(player.seat, choices, "TV-A16", why_not)):
         # A Defense card or a parry cancels the attack: nothing more happens.
-        case Card() as defense:
-            player.hand.send(defense, table.played)
-        case Parry(weapon):
-            target.weapon.send(weapon, table.discard)
-        case Lay(hit_wrong_guy, new_target):
+        case Card():
+            player.hand.send(answer, table.played)
+        case Parry():
+            target.weapon.send(answer.weapon, table.discard)
+        case Lay():  # Hit Wrong Guy
             target.attacked = True  # a redirected attack always counts for both: TV-B20
-            player.hand.send(hit_wrong_guy, table.discard)
-            yield from strike(table, attacker, table.character(new_target))
+            player.hand.send(answer.card, table.discard)
+            yield from strike(table, attacker, table.character(answer.character))
         case _:
             target.attacked = True
             hit(table, target)
 
 
-def answers(table: Table, attacker: Character, target: Character) -> Iterator[Wish]:
+def answers(table: Table, attacker: Character, target: Character) -> list[Choice]:
     """A Defense card, Hit Wrong Guy, the target's own weapon (TV-A16, TV-A17, TV-B18, TV-B19)."""
-    for card in target.player.hand.titles():
+    found: list[Choice] = []
+    for card in target.player.hand.only(is_answer):
+        if card.effect == "redirect":
+            found += [
+                table.kit.lay[card][each.card]
+                for each in table.characters()
+                if not against_new_target(table, attacker, target, each)
+            ]
+        elif not target.stun and card.suits(target.card, attacker.card):
+            found.append(card)
+    if not (target.stun and table._stun_blocks_all):
+        found += [Parry(weapon) for weapon in target.weapon if weapon.effect == "parry"]
+    return found
+
+
+def wished_answers(table: Table, attacker: Character, target: Character) -> Iterator[Wish]:
+    """The same and all else that somebody may want to answer, with what is against it."""
+    for card in target.player.hand.only(is_answer):
         if card.kind == "defense":
             if target.stun:
                 yield card, ("TV-A23", f"{target.card.title} is stunned")
@@ -825,10 +942,10 @@ def answers(table: Table, attacker: Character, target: Character) -> Iterator[Wi
                 yield card, ("TV-A16", f"{target.card.title} can't use {card.title}: {card.needs}")
             else:
                 yield card, None
-        elif card.effect == "redirect":
+        else:
             for each in table.characters():
                 reason = against_new_target(table, attacker, target, each)
-                yield table.kit.lay[card][each.card], reason
+                yield Lay(card, each.card), reason
     for weapon in target.weapon:
         if weapon.effect != "parry":
             yield Parry(weapon), ("TV-A16", f"{weapon.title} can't parry")

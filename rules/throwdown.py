@@ -6,8 +6,8 @@ The numbers (TD-…) are those of the rulings in throwdown.md.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from brawlprint import engine
 from brawlprint.definitions import Game
@@ -49,6 +49,8 @@ class Cards:
     def __init__(self, game: Game) -> None:
         self.titles = titles(game.decks["cards"], Card)
         self.attacks = [card for card in self.titles if card.is_attack]
+        # Every match with the same players left has the same throws.
+        self.throws: dict[tuple[Seat, ...], dict[Seat, list[Throw]]] = {}
 
 
 read = Cards
@@ -86,7 +88,6 @@ class Table(engine.Table[Cards, Player]):
         self._pain_limit = match.options.get_number("pain_limit")
         self._halve_total = match.options.get_word("guard_scope") == "total"
         self._round_up = match.options.get_word("guard_rounding") == "up"
-        self._throws: dict[tuple[Seat, ...], dict[Seat, list[Throw]]] = {}
 
     @property
     def round(self) -> int:
@@ -159,13 +160,13 @@ def play_round(table: Table) -> Play[None]:
 def possible_throws(table: Table) -> dict[Seat, list[Throw]]:
     """Each action at each opponent still in; in a duel each attack (TD-A5, TD-B12, TD-A14)."""
     live = tuple(table.live())
-    throws = table._throws.get(live)
+    throws = table.kit.throws.get(live)
     if throws is None:
         cards = table.kit.attacks if table.duel else table.kit.titles
         targets: dict[Seat, list[Seat | None]] = {
             seat: [None] if table.duel else [*sorted(table.others(seat))] for seat in live
         }
-        throws = table._throws[live] = {
+        throws = table.kit.throws[live] = {
             seat: [Throw(card, target) for card in cards for target in targets[seat]]
             for seat in live
         }
@@ -197,8 +198,7 @@ def lay_down(table: Table, throws: dict[Seat, Throw]) -> None:
 # --- phase 2: judge -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(NamedTuple):
     """An attack that stands; a clash is two of them meeting, told once, by the lower seat."""
 
     attacker: Seat

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import TypeAlias
 
 from brawlprint.engine.chance import mixed
@@ -46,8 +47,8 @@ class RandomAgent:
 
     def __call__(self, state: State, seat: Seat) -> Action:
         """Choose for a seat."""
-        legal = state.legal_actions(seat)
-        return legal[drawn(self.seed, seat, state.ply) * len(legal) >> 32]
+        choices = state.choices(seat)
+        return choices[drawn(self.seed, seat, state.ply) * len(choices) >> 32].actions[seat]
 
 
 class Brawler:
@@ -164,9 +165,12 @@ def play_out(state: State, agents: Sequence[Agent], most: float = math.inf) -> N
     True
     """
     apply_action = state.apply_action
+    # A bound method is called at once, an object only by way of its class.
+    called = attrgetter("__call__")
+    choose = [each if hasattr(each, "__code__") else called(each) for each in agents]
     while (to_act := state.to_act) and state.ply < most:
         seat = to_act[0]
-        apply_action(agents[seat](state, seat))
+        apply_action(choose[seat](state, seat))
 
 
 AGENTS: dict[str, Callable[[int], Agent]] = {

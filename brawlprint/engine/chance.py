@@ -33,6 +33,9 @@ class Event(NamedTuple):
     given: bool = False
 
 
+# These come up all the time, and are made once.
+_HEADS, _TAILS = Event("coin", True), Event("coin", False)
+
 # A source of given results: asked with kind and place, it answers with a result or None.
 Source = Callable[[str, str], Any]
 
@@ -97,7 +100,7 @@ class Chance:
             self._log.append(Event("coin", bool(given), given=True))
             return bool(given)
         heads = self._random() < 0.5
-        self._log.append(Event("coin", heads))
+        self._log.append(_HEADS if heads else _TAILS)
         return heads
 
     def pick(self, cards: Sequence[T]) -> T:

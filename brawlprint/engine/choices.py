@@ -40,6 +40,8 @@ class Choice:
 class _Actions(dict[Seat, "Action"]):
     """The actions of one choice by seat, made as they come up."""
 
+    __slots__ = ("choice",)
+
     def __init__(self, choice: Choice) -> None:
         self.choice = choice
 
@@ -122,7 +124,10 @@ def _make(cls: Any, values: tuple[Any, ...]) -> Any:
     if len(full) != len(cls.fields):
         raise TypeError(f"{cls.__name__} takes {', '.join(cls.fields)}, not {values!r}")
     choice = cls.__new__(cls)
-    vars(choice).update(zip(cls.fields, full, strict=True), actions=_Actions(choice))
+    # One by one: an object whose ``__dict__`` was once asked for is slow to read ever after.
+    for field, value in zip(cls.fields, full, strict=True):
+        object.__setattr__(choice, field, value)
+    object.__setattr__(choice, "actions", _Actions(choice))
     return choice
 
 

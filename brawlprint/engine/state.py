@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from brawlprint.engine.rules import Match
 
 _NOBODY: tuple[Action, ...] = ()
+_NOTHING: tuple[Choice, ...] = ()
 _SEATS = tuple((seat,) for seat in range(64))
 Stacks = Sequence[tuple[str, Sequence[str]]]
 
@@ -91,6 +92,16 @@ class State:
 
     # -- what is to decide -----------------------------------------------------------------
 
+    def choices(self, seat: Seat) -> Sequence[Choice]:
+        """What a seat may choose now, in fixed order: its legal actions, without whose they are.
+
+        The list of the rules itself, so it costs nothing, and must not be changed.
+        """
+        own = self._seat
+        if own is None:
+            return self._choices[seat] if seat in self.to_act else _NOTHING
+        return self._choices if seat == own else _NOTHING
+
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
         """What a seat may do now, in fixed order; the first one to act unless a seat is named.
 
@@ -111,8 +122,7 @@ class State:
             return _NOBODY
         legal = self._legal_of.get(seat)
         if legal is None:
-            choices = self._choices[seat]
-            legal = self._legal_of[seat] = tuple([c.actions[seat] for c in choices])
+            legal = self._legal_of[seat] = tuple([c.actions[seat] for c in self._choices[seat]])
         return legal
 
     def apply_action(self, action: Action) -> None:
@@ -121,20 +131,19 @@ class State:
         Raises :class:`IllegalActionError` (or :class:`InvalidActionError` for what is no action).
         A fault of the rules raises :class:`RulesError` and leaves the state broken.
         """
-        own = self._seat
-        if own is not None:
-            legal = self._legal
-            if legal is None:
-                legal = self.legal_actions()
-            if action not in legal:
-                raise self._refusal(action)
-            self.history.append(action)
-            self.ply += 1
-            self._resume(action.choice)
-        else:
-            if not isinstance(action, Action) or action not in self.legal_actions(action.seat):
+        if type(action) is not Action:
+            raise self._refusal(action)
+        own, choice = self._seat, action.choice
+        if own is None:
+            if action.seat not in self.to_act or choice not in self._choices[action.seat]:
                 raise self._refusal(action)
             self._commit(action)
+        elif action.seat == own and choice in self._choices:
+            self.history.append(action)
+            self.ply += 1
+            self._resume(choice)
+        else:
+            raise self._refusal(action)
 
     def _commit(self, action: Action) -> None:
         """Take one of several simultaneous choices; the last one reveals them all."""
@@ -142,8 +151,12 @@ class State:
         self.ply += 1
         chosen = self._chosen
         chosen[action.seat] = action.choice
-        if len(self.to_act) > 1:
-            self.to_act = tuple([seat for seat in self.to_act if seat != action.seat])
+        to_act = self.to_act
+        if len(to_act) > 1:
+            if action.seat == to_act[0]:
+                self.to_act = to_act[1:]
+            else:
+                self.to_act = tuple([seat for seat in to_act if seat != action.seat])
             return
         revealed = {seat: chosen[seat] for seat in self._choices}
         self._chosen = {}
@@ -176,6 +189,10 @@ class State:
 
     def _forced_of(self, choices: Any, rule: str) -> dict[Seat, Choice] | None:
         """Open a simultaneous decision; if every seat's is forced, the choices instead."""
+        self._legal_of = {}
+        if min(map(len, choices.values()), default=1) > 1:
+            self._chosen, self.to_act = {}, tuple(choices)
+            return None
         self._chosen = {seat: each[0] for seat, each in choices.items() if len(each) == 1}
         if empty := [seat for seat, each in choices.items() if not each]:
             raise LookupError(f"P{empty[0] + 1} has nothing to choose from ({rule})")
@@ -183,7 +200,6 @@ class State:
         if len(self._chosen) == len(choices):
             chosen, self._chosen = self._chosen, {}
             return chosen
-        self._legal_of = {}
         self.to_act = tuple([seat for seat in choices if seat not in self._chosen])
         return None
 

@@ -42,20 +42,44 @@ class Pile(list[TitleT], Generic[TitleT]):
     >>> jab, hook = cards("jab", "hook")
     >>> hand = Pile([hook, jab, jab], seen=Seen.BY_OWNER)
     >>> hand.titles()
-    [jab, hook]
+    (jab, hook)
     """
 
-    __slots__ = ("owner", "path", "seen")
+    __slots__ = ("_cards", "_only", "_titles", "owner", "path", "seen")
 
     def __init__(self, cards: Iterable[TitleT] = (), seen: Seen = Seen.BY_ALL) -> None:
         super().__init__(cards)
         self.seen = seen
         self.owner: Seat | None = None
         self.path = ""
+        # As it was when it was last sorted: to compare the cards is far quicker than to sort.
+        self._cards: list[TitleT] | None = None
 
-    def titles(self) -> list[TitleT]:
+    def titles(self) -> tuple[TitleT, ...]:
         """Each title once, in the deck's order: the fixed order of options."""
-        return sorted(set(self), key=by_index)
+        if self._cards != self:
+            self._sort()
+        return self._titles
+
+    def only(self, test: Callable[[TitleT], bool]) -> tuple[TitleT, ...]:
+        """Those titles that pass a test, which must always say the same of a title.
+
+        >>> from brawlprint.engine.examples import cards
+        >>> jab, hook = cards("jab", "hook")
+        >>> Pile([hook, jab]).only(lambda card: card.id == "hook")
+        (hook,)
+        """
+        if self._cards != self:
+            self._sort()
+        found = self._only.get(test)
+        if found is None:
+            found = self._only[test] = tuple(filter(test, self._titles))
+        return found
+
+    def _sort(self) -> None:
+        self._cards = self[:]
+        self._titles: tuple[TitleT, ...] = tuple(sorted(set(self), key=by_index))
+        self._only: dict[Callable[[TitleT], bool], tuple[TitleT, ...]] = {}
 
     def visible_to(self, seat: Seat | None) -> bool:
         """Whether a seat may look at the cards; ``None`` is an onlooker."""
@@ -118,39 +142,22 @@ class Table(Generic[KitT, PlayerT]):
     """One match's table. ``kit`` is what the rules read from the deck, shared by all matches.
 
     A subclass makes ``players`` and its piles in ``__init__``. ``turn`` counts turns (or rounds)
-    begun and ``active`` is whose turn it is, for the games that take turns.
+    begun and ``active`` is whose turn it is, for the games that take turns. What the match is set
+    to, its luck and its seats are in ``__slots__``, and no part of the position.
     """
+
+    __slots__ = ("__dict__", "chance", "kit", "match", "seats")
 
     players: Sequence[PlayerT]
 
     def __init__(self, match: Match, chance: Chance) -> None:
-        self._match, self._chance = match, chance
-        self._kit: KitT = match.rules.kit
-        self._seats = range(match.players)
+        self.match, self.chance = match, chance
+        self.kit: KitT = match.rules.kit
+        self.seats = range(match.players)  # those who are out too
         self._turn_limit = match.options.get_number("move_limit", default=0)
         first = match.options.get_number("first_seat", default=0)
         self.active: Seat = first if first < match.players else 0
         self.turn = 0
-
-    @property
-    def match(self) -> Match:
-        """What the match is set to: rules, players, options."""
-        return self._match
-
-    @property
-    def chance(self) -> Chance:
-        """The dice, the coin and the shuffler."""
-        return self._chance
-
-    @property
-    def kit(self) -> KitT:
-        """What the rules read from the deck."""
-        return self._kit
-
-    @property
-    def seats(self) -> range:
-        """All seats, those who are out too."""
-        return self._seats
 
     def live(self) -> list[Seat]:
         """The seats still in, in seat order."""
@@ -164,7 +171,12 @@ class Table(Generic[KitT, PlayerT]):
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise that is still in (the seat itself when nobody else is)."""
-        return next(iter(self.others(seat)), seat)
+        players = self.players
+        for step in range(seat + 1, seat + len(players)):
+            left = step % len(players)
+            if not players[left].out:
+                return left
+        return seat
 
     def begin_turn(self) -> None:
         """Count one more turn (or round); past the option ``move_limit`` the match just ends."""
@@ -200,11 +212,24 @@ class Table(Generic[KitT, PlayerT]):
 
     def name_piles(self) -> None:
         """Tell each pile its name and its owner."""
-        for holder, prefix in self._holders():
-            for name, value in vars(holder).items():
-                if isinstance(value, Pile):
-                    value.path = prefix + name
-                    value.owner = holder.seat if isinstance(holder, Player) else value.owner
+        self._name_places(self, "", None)
+        for player in self.players:
+            self._name_places(player, f"P{player.seat + 1}.", player.seat)
+
+    def _name_places(self, holder: object, prefix: str, owner: Seat | None) -> None:
+        # An object whose ``__dict__`` was once asked for is slow to read ever after, so only the
+        # first table of a match is asked where its cards can be.
+        known = self.match.places
+        if type(holder) not in known:
+            found = vars(holder).items()
+            known[type(holder)] = [n for n, value in found if isinstance(value, (Pile, InPlay))]
+        for name in known[type(holder)]:
+            place = getattr(holder, name)
+            if isinstance(place, Pile):
+                place.path, place.owner = prefix + name, owner
+            else:
+                for piece in place:
+                    self._name_places(piece, f"{piece.title.id}.", None)
 
     def _holders(self) -> Iterator[tuple[object, str]]:
         yield self, ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
 from arena import WORKSPACE, match, rules
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brawlprint.definitions import load_game
-from brawlprint.engine import Action, Rules, State, load_rules
+from brawlprint.engine import DONE, PASS, Action, Choice, Rules, State, load_rules
 from brawlprint.engine.agents import RandomAgent
 from brawlprint.errors import DefinitionError, PositionError
 
@@ -65,15 +66,34 @@ def test_every_turn(players: int, seed: int) -> None:
 def test_what_may_be_done_is_what_nothing_is_against(
     players: int, options: dict[str, bool | str]
 ) -> None:
-    module = rules("tavern").module
+    told = set()
     for seed in range(3):
         for state in _steps(players, seed, **options):
-            if state.rule == "TV-A13":
-                table = state.table
-                player = table.players[state.to_act[0]]
-                wishes = module.wished_acts(table, player)
-                granted = {choice for choice, reason in wishes if reason is None}
-                assert granted == set(module.acts(table, player))
+            seat = state.to_act[0]
+            if wished := _wished(state.rule, state.table, seat):
+                granted = {choice for choice, reason in wished if reason is None}
+                assert granted == set(state.choices(seat)) - {PASS, DONE}
+                told.add(state.rule)
+    assert told == {"TV-A13", "TV-B6", "TV-A9", "TV-A15", "TV-A16"}
+
+
+def _wished(rule: str, table: Any, seat: int) -> list[tuple[Choice, Any]]:
+    """All that somebody could want to do, with what is against it."""
+    module, player = rules("tavern").module, table.players[seat]
+    match rule:
+        case "TV-A13":
+            return [*module.wished_acts(table, player)]
+        case "TV-B6":
+            return [*module.wished_plays(table, player)]
+        case "TV-A9":
+            return [*module.wished_spoils(table, player)]
+    fight = [table.character(card) for card in (table.attacker, table.target) if card is not None]
+    match rule:
+        case "TV-A15":
+            return [*module.wished_attack_cards(table, *fight)]
+        case "TV-A16":
+            return [*module.wished_answers(table, *fight)]
+    return []
 
 
 def test_every_card_gets_played() -> None:
