@@ -1,0 +1,154 @@
+"""The print layer: whether everything fits, and whether what was printed is of this deck.
+
+Every face of every deck, and every other component, is made as a build makes it, in all styles and
+without writing anything. Then the output folder's manifest is compared with the faces as they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from brawlprint.errors import DefinitionError, Finding, Where, shown
+
+if TYPE_CHECKING:
+    from brawlprint.components import Job
+    from brawlprint.definitions import Game
+    from brawlprint.settings import Settings
+    from brawlprint.workspace import Workspace
+
+MOST_LISTED = 12  # cards in a message
+Lines = Iterable[Mapping[str, Any]]  # a manifest's lines of faces
+
+
+def check_print(workspace: Workspace, game: Game, out: Path) -> list[Finding]:
+    """Every finding of this layer; ``out`` is the folder that has ``GAME/manifest.json``.
+
+    Raises :class:`RequestError` for print settings (in ``brawlprint.toml``) that can't be.
+    """
+    settings = _settings(game)
+    found = [*_misfits(workspace, game, settings), *_earlier(workspace, game, settings, out)]
+    return list(dict.fromkeys(found))
+
+
+def _settings(game: Game) -> Settings:
+    from brawlprint.settings import Wishes, choose_print
+
+    return Wishes().settings(choose_print(Path.cwd()), game)
+
+
+def _misfits(workspace: Workspace, game: Game, settings: Settings) -> Iterator[Finding]:
+    """What doesn't fit, or prints badly, in any style; sets are checked for all who may play."""
+    from brawlprint.build import make_products
+    from brawlprint.components.cards import all_faces
+    from brawlprint.faces.template import STYLES
+
+    for style in STYLES:
+        styled = replace(settings, style=style)
+        for name in game.components:
+            try:
+                if _is_deck(game, name):
+                    everybody = replace(styled, players=game.players.max)
+                    yield from all_faces(_job(workspace, game, name, everybody)).findings
+                else:
+                    for product in make_products(workspace, game, styled, [name]):
+                        yield from product.findings
+            except DefinitionError as error:
+                yield from error.findings()
+
+
+def _is_deck(game: Game, component: str) -> bool:
+    return str(game.components[component].get("kind", component)) == "cards"
+
+
+def _job(workspace: Workspace, game: Game, name: str, settings: Settings) -> Job:
+    from brawlprint.components import Job
+
+    return Job(workspace, game, name, game.components[name], settings)
+
+
+def _earlier(workspace: Workspace, game: Game, settings: Settings, out: Path) -> Iterator[Finding]:
+    """What an earlier build left: whether it is of this deck and template."""
+    from brawlprint.build import MANIFEST
+
+    path = out / game.name / MANIFEST
+    again = f"brawlprint build {game.name}"
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        entries = [(entry["component"], entry["path"], entry) for entry in document["files"]]
+    except FileNotFoundError:
+        place = Where(shown(path.parent))
+        yield Finding("no-print", "nothing is printed there yet", place, again, "info")
+        return
+    except (OSError, ValueError, KeyError, TypeError):
+        message = "it does not tell what was printed"
+        yield Finding("manifest", message, Where(shown(path)), again, "warning")
+        return
+    for component, name, entry in entries:
+        problem = _problem_of(path.parent / str(name), entry)
+        if not problem and component in game.components and _is_deck(game, component):
+            problem = _difference(workspace, game, component, settings, entry)
+        if problem:
+            where = Where(shown(path.parent / str(name)))
+            yield Finding(*problem, where, f"{again} --only {component}", "warning")
+
+
+def _problem_of(path: Path, entry: Mapping[str, Any]) -> tuple[str, str] | None:
+    """A file that is not the one that was built."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return "missing-print", "the file is not there, or can't be read"
+    if hashlib.sha256(data).hexdigest() != entry.get("sha256"):
+        return "other-print", "it is another file than the one that was built"
+    return None
+
+
+def _difference(
+    workspace: Workspace,
+    game: Game,
+    component: str,
+    settings: Settings,
+    entry: Mapping[str, Any],
+) -> tuple[str, str] | None:
+    """A deck's file whose faces are not those of the deck as it is."""
+    from brawlprint.components.cards import all_faces
+
+    try:
+        made = {key: entry["settings"][key] for key in ("style", "players", "copies", "options")}
+        job = _job(workspace, game, component, replace(settings, **made))
+        differing = _differing(all_faces(job)[0], entry["faces"])
+    except DefinitionError:
+        return None  # it has been told why the deck can't be printed now
+    except (KeyError, TypeError, AttributeError):
+        return "manifest", "its manifest does not tell which faces it has"
+    if not differing:
+        return None
+    listed = ", ".join(differing[:MOST_LISTED])
+    more = f" and {len(differing) - MOST_LISTED} more" if len(differing) > MOST_LISTED else ""
+    cards = "1 card differs" if len(differing) == 1 else f"{len(differing)} cards differ"
+    return "older-print", f"it is of an older deck or template: {cards} ({listed}{more})"
+
+
+def _differing(now: Lines, then: Lines) -> list[str]:
+    """The ids of cards that are not printed as they are now; in the deck's order.
+
+    >>> now = [{"id": "jab", "copies": 2, "digest": "a"}, {"id": "hook", "copies": 1, "digest": "b"}]
+    >>> _differing(now, [now[0], now[1] | {"digest": "c"}, now[1] | {"id": "kick"}])
+    ['hook', 'kick']
+    """
+    both = [_counted(lines) for lines in (now, then)]
+    return [card for card in dict.fromkeys([*both[0], *both[1]]) if both[0][card] != both[1][card]]
+
+
+def _counted(lines: Lines) -> dict[str, Counter[str]]:
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for line in lines:
+        counts[str(line["id"])][str(line["digest"])] += int(line["copies"])
+    return counts
