@@ -135,19 +135,21 @@ class UnknownDealError(Exception):
 def check_odds(rules: Rules) -> tuple[Odds, list[Finding]]:
     """The odds at all numbers of players, and every finding of this layer."""
     from brawlprint.engine.rules import line_in
-    from brawlprint.simulation.patience import PATIENCE, Stuck, watched
+    from brawlprint.simulation import patience
 
     deals: dict[int, Deal] = {}
     findings: list[Finding] = []
     place, path = Where(shown(rules.path)), rules.path
     for players in range(rules.game.players.min, rules.game.players.max + 1):
         try:
-            deals[players] = watched(partial(deal, rules, players), lambda: None)
+            deals[players] = patience.watched(
+                partial(deal, rules, players), lambda: None, patience.PATIENCE
+            )
             continue
         except UnknownDealError as error:
             findings.append(Finding("unknown-deal", str(error), place, level="info"))
-        except Stuck as stuck:
-            message = f"nothing is dealt to {players} players after {PATIENCE:g} seconds"
+        except patience.Stuck as stuck:
+            message = f"nothing is dealt to {players} players after {patience.PATIENCE:g} seconds"
             where = place._replace(row=stuck.line_in(str(path)))
             findings.append(Finding("rules-fault", message, where))
         except BrawlprintError as error:

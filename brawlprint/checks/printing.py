@@ -33,8 +33,14 @@ def check_print(workspace: Workspace, game: Game, out: Path) -> list[Finding]:
     Raises :class:`RequestError` for print settings (in ``brawlprint.toml``) that can't be.
     """
     settings = _settings(game)
-    found = [*_misfits(workspace, game, settings), *_earlier(workspace, game, settings, out)]
-    return list(dict.fromkeys(found))
+    misfits = {_cell(finding): finding for finding in _misfits(workspace, game, settings)}
+    return [*misfits.values(), *_earlier(workspace, game, settings, out)]
+
+
+def _cell(finding: Finding) -> tuple[object, ...]:
+    """What makes two findings one: each style has its own words for the same text."""
+    where = finding.where
+    return (finding.code, where, "" if where.row and where.column else finding.message)
 
 
 def _settings(game: Game) -> Settings:
