@@ -170,10 +170,10 @@ def _dead_cards(game: Game, runs: Sequence[Figures]) -> Iterator[tuple[str, Find
         told, remedy = _NEVER[code]
         drawn, games = sum(card.drawn for card in same), sum(run.games for run in runs)
         sure = code == "never-playable" and drawn >= SURE
-        times = f"in {games:,} matches" if code == "never-drawn" else f"though drawn in {drawn:,}"
-        message = f"{same[0].title!r} {told} {times}"
+        times = f" in {games:,} matches"
         if code != "never-drawn":
-            message += f" of {games:,} matches"
+            times = f", though drawn in {drawn:,} of {games:,} matches"
+        message = f"{same[0].title!r} {told}{times}"
         where = _row(game, same[0].id)
         yield same[0].id, Finding(code, message, where, remedy, "error" if sure else "warning")
 

@@ -134,10 +134,9 @@ class _Check:
 
     def layer(self, name: str) -> Layer:
         layer = Layer(name)
-        if name in PLAYED and not self._read_rules(layer):
-            return layer
         try:
-            getattr(self, f"_{name}")(layer)
+            if name not in PLAYED or self._read_rules(layer):
+                getattr(self, f"_{name}")(layer)
         except KeyboardInterrupt:
             self.interrupted = True
             layer.left_out = "interrupted"

@@ -159,7 +159,7 @@ def _balance(game: Game, counted: Balance) -> Iterator[str]:
     many = "1 match" if counted.playouts == 1 else f"{counted.playouts:,} matches"
     yield f"{many} of brawlers for each number of players, seed {counted.seed}"
     rows = [[str(run.players), *_length(run), _seats(run), _reach(run)] for run in counted.runs]
-    yield table(["players", unit, "5–95 %", "wins by seat, %", "±"], rows)
+    yield table(["players", f"{unit} (median)", "5–95 %", "wins by seat, %", "±"], rows)
     yield from _endings(counted.runs)
 
 
@@ -190,7 +190,7 @@ def _endings(runs: Sequence[Figures]) -> Iterator[str]:
         ]
         for run in runs
     ]
-    yield "\n" + table(["players", *ways], rows)
+    yield "\nhow they ended\n" + table(["players", *ways], rows)
 
 
 def _print(game: Game, counted: Fit) -> Iterator[str]:
