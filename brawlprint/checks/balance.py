@@ -100,17 +100,25 @@ def play_out(
 
 def _play(plan: Plan, playouts: int, workers: Workers, tell: Callable[[Progress], None]) -> Result:
     """Play; if the first matches all have no end, it is not worth waiting for the others."""
-    from brawlprint.simulation.run import run
+    from brawlprint.simulation.run import Progress, run
 
-    first = run([plan], range(min(PROBE, playouts)), workers, tell)
+    seconds = 0.0
+
+    def tell_all(before: int, progress: Progress) -> None:
+        """Both parts of the run as one."""
+        tell(Progress(before + progress.done, playouts, seconds + progress.seconds))
+
+    first = run([plan], range(min(PROBE, playouts)), workers, partial(tell_all, 0))
     if first.share is None or first.interrupted or playouts <= PROBE:
         return first
     ended = first.share.tallies[0].terminations
     if all(name in LIMITS for name in ended):
         return first
-    others = run([plan], range(PROBE, playouts), workers, tell)
+    seconds = first.seconds
+    others = run([plan], range(PROBE, playouts), workers, partial(tell_all, PROBE))
     if others.share is not None:
         first.share.merge(others.share)
+    first.seconds += others.seconds
     first.interrupted = others.interrupted
     return first
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -87,7 +89,12 @@ def _tell_layer(game: Game, layer: Layer) -> None:
 
 def _tell_finding(finding: Finding) -> None:
     mark, colour = MARKS[finding.level]
-    click.echo(f"{click.style(mark, fg=colour)} {finding}")
+    text = str(finding)
+    if sys.stdout.isatty():  # elsewhere a line each, to be searched
+        width = max(40, shutil.get_terminal_size().columns) - 2
+        lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+        text = "\n  ".join(lines)
+    click.echo(f"{click.style(mark, fg=colour)} {text}")
 
 
 def _wrapped(head: str, width: int, words: Sequence[str]) -> str:

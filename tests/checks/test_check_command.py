@@ -8,9 +8,12 @@ import shlex
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 from desk import Desk, checked, run
 
+from brawlprint.cli import main
 from brawlprint.engine import examples
 from brawlprint.simulation import patience
 
@@ -134,6 +137,16 @@ def test_wrong_use_is_told(duel: Desk, words: tuple[str, ...], said: str) -> Non
     assert said in result.output
     as_json = json.loads(run("check", "duel", *words, "--json").stdout)
     assert as_json["ok"] is False
+
+
+def test_colour_is_never_the_only_signal(duel: Desk, monkeypatch) -> None:
+    """Nor is it there for who doesn't want it."""
+    words = ["check", "duel", "--layer", "composition"]
+    monkeypatch.delenv("NO_COLOR")
+    coloured = CliRunner().invoke(main, words, color=True).output
+    assert "\x1b[32m✓" in coloured
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert CliRunner().invoke(main, words, color=True).output == click.unstyle(coloured)
 
 
 def test_every_option_and_layer_is_told_in_the_help() -> None:

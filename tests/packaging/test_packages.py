@@ -183,7 +183,7 @@ COMMANDS = (
     ("--version",),
     ("--help",),
     ("list",),
-    ("check", GAME),
+    ("check", GAME, "--playouts", "10"),
     ("build", GAME, "--paper", "letter"),
 )
 
