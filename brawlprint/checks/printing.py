@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from brawlprint.errors import DefinitionError, Finding, Where, shown
+from brawlprint.errors import DefinitionError, Finding, NoRoomError, RequestError, Where, shown
 
 if TYPE_CHECKING:
     from brawlprint.components import Job
@@ -34,7 +34,7 @@ def check_print(workspace: Workspace, game: Game, out: Path) -> list[Finding]:
     """
     settings = _settings(game)
     misfits = {_cell(finding): finding for finding in _misfits(workspace, game, settings)}
-    return [*misfits.values(), *_earlier(workspace, game, settings, out)]
+    return [*misfits.values(), *_earlier(workspace, game, out)]
 
 
 def _cell(finding: Finding) -> tuple[object, ...]:
@@ -65,6 +65,8 @@ def _misfits(workspace: Workspace, game: Game, settings: Settings) -> Iterator[F
                 else:
                     for product in make_products(workspace, game, styled, [name]):
                         yield from product.findings
+            except NoRoomError as error:  # a build leaves it out; of cards all_faces has told
+                yield Finding("no-room", str(error), level="warning")
             except DefinitionError as error:
                 yield from error.findings()
 
@@ -79,7 +81,7 @@ def _job(workspace: Workspace, game: Game, name: str, settings: Settings) -> Job
     return Job(workspace, game, name, game.components[name], settings)
 
 
-def _earlier(workspace: Workspace, game: Game, settings: Settings, out: Path) -> Iterator[Finding]:
+def _earlier(workspace: Workspace, game: Game, out: Path) -> Iterator[Finding]:
     """What an earlier build left: whether it is of this deck and template."""
     from brawlprint.build import MANIFEST
 
@@ -98,11 +100,13 @@ def _earlier(workspace: Workspace, game: Game, settings: Settings, out: Path) ->
         return
     for component, name, entry in entries:
         problem = _problem_of(path.parent / str(name), entry)
-        if not problem and component in game.components and _is_deck(game, component):
-            problem = _difference(workspace, game, component, settings, entry)
+        deck = component in game.components and _is_deck(game, component)
+        if not problem and deck:
+            problem = _difference(workspace, game, component, entry)
         if problem:
             where = Where(shown(path.parent / str(name)))
-            yield Finding(*problem, where, f"{again} --only {component}", "warning")
+            remedy = f"{again} --only {component}" if component in game.components else again
+            yield Finding(*problem, where, remedy, "warning")
 
 
 def _problem_of(path: Path, entry: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -117,40 +121,50 @@ def _problem_of(path: Path, entry: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _difference(
-    workspace: Workspace,
-    game: Game,
-    component: str,
-    settings: Settings,
-    entry: Mapping[str, Any],
+    workspace: Workspace, game: Game, component: str, entry: Mapping[str, Any]
 ) -> tuple[str, str] | None:
-    """A deck's file whose faces are not those of the deck as it is."""
+    """A deck's file whose faces are not those of the deck as it is, built in the same way."""
+    import msgspec
+
     from brawlprint.components.cards import all_faces
+    from brawlprint.preflight.expected import Built
 
     try:
-        made = {key: entry["settings"][key] for key in ("style", "players", "copies", "options")}
-        job = _job(workspace, game, component, replace(settings, **made))
-        differing = _differing(all_faces(job)[0], entry["faces"])
-    except DefinitionError:
+        settings = msgspec.convert(entry["settings"], Built).settings(game)
+        if settings is None:
+            return "older-print", "it was built in a way that the game has no more"
+        now = all_faces(_job(workspace, game, component, settings))
+        differing = _differing(now.lines, entry["faces"], partly=bool(entry.get("variant")))
+        other_back = entry.get("back", "") != now.back
+    except (DefinitionError, RequestError):
         return None  # it has been told why the deck can't be printed now
-    except (KeyError, TypeError, AttributeError):
+    except (KeyError, TypeError, ValueError, AttributeError):
         return "manifest", "its manifest does not tell which faces it has"
-    if not differing:
+    if not differing and not other_back:
         return None
     listed = ", ".join(differing[:MOST_LISTED])
     more = f" and {len(differing) - MOST_LISTED} more" if len(differing) > MOST_LISTED else ""
     cards = "1 card differs" if len(differing) == 1 else f"{len(differing)} cards differ"
-    return "older-print", f"it is of an older deck or template: {cards} ({listed}{more})"
+    what = [f"{cards} ({listed}{more})"] if differing else []
+    what += ["its back differs"] if other_back else []
+    return "older-print", f"it is of an older deck or template: {' and '.join(what)}"
 
 
-def _differing(now: Lines, then: Lines) -> list[str]:
-    """The ids of cards that are not printed as they are now; in the deck's order.
+def _differing(now: Lines, then: Lines, partly: bool = False) -> list[str]:
+    """The ids of cards that are not printed as they are now, in the deck's order.
+
+    A file of some cards (``partly``) need not have all of them, nor all of their copies.
 
     >>> now = [{"id": "jab", "copies": 2, "digest": "a"}, {"id": "hook", "copies": 1, "digest": "b"}]
     >>> _differing(now, [now[0], now[1] | {"digest": "c"}, now[1] | {"id": "kick"}])
     ['hook', 'kick']
+    >>> _differing(now, [now[0] | {"copies": 1}], partly=True)
+    []
     """
-    both = [_counted(lines) for lines in (now, then)]
-    return [card for card in dict.fromkeys([*both[0], *both[1]]) if both[0][card] != both[1][card]]
+    here, there = _counted(now), _counted(then)
+    if partly:
+        return [card for card, faces in there.items() if not faces <= here[card]]
+    return [card for card in dict.fromkeys([*here, *there]) if here[card] != there[card]]
 
 
 def _counted(lines: Lines) -> dict[str, Counter[str]]:

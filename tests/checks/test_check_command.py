@@ -283,3 +283,27 @@ def test_what_lies_in_the_output_folder(desk: Make) -> None:
     ]
     (folder / "manifest.json").write_text('{"files": [{}]}', "utf-8")
     assert found() == [("manifest", "elsewhere/throwdown/manifest.json")]
+
+
+def test_some_cards_in_another_size_are_held_to_themselves(desk: Make) -> None:
+    """A file of a picked card is none the older because another card has changed."""
+    throwdown = desk("throwdown")
+    words = ("--pick", "uppercut", "--card-size", "poker-eu", "--style", "mono", "--players", "3")
+    assert run("build", "throwdown", *words).exit_code == 0
+    throwdown.card("dodge", title="Sidestep")
+    assert checked("throwdown", "print")["findings"] == []
+    throwdown.card("uppercut", title="Upper Cut")
+    throwdown.edit("game.toml", 'title = "Throw Down!"', 'title = "Throw Up!"')
+    (finding,) = checked("throwdown", "print")["findings"]
+    assert finding["code"] == "older-print"
+    assert finding["where"]["file"] == "output/throwdown/cards-picked.pdf"
+    assert finding["message"].endswith("1 card differs (uppercut) and its back differs")
+
+
+def test_cards_without_room_on_the_paper(desk: Make) -> None:
+    desk("throwdown")
+    Path("brawlprint.toml").write_text('[print]\npaper = "50x60mm"\n', "utf-8")
+    document = checked("throwdown", "print")
+    rooms = [each for each in document["findings"] if each["code"] == "no-room"]
+    assert "error" in {each["level"] for each in rooms}
+    assert document["print"]["fits"] is False
