@@ -111,7 +111,8 @@ def _patience() -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGPROF, _interrupt)
-    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+    # Again and again: what is raised within a callback of the garbage collector is lost.
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE, PATIENCE)
     try:
         yield
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import json
+import os
 import sys
 from collections.abc import Iterable
 from importlib import import_module
@@ -57,6 +58,8 @@ class LazyCommands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Note whether the answer is to be JSON: an error may come before a subcommand knows."""
         ctx.meta[JSON] = "--json" in args
+        if os.environ.get("NO_COLOR"):
+            ctx.color = False
         for stream in (sys.stdout, sys.stderr):
             # Into a pipe or file Windows writes a code page that lacks half of what we say.
             if isinstance(stream, TextIOWrapper) and not stream.isatty():

@@ -183,10 +183,21 @@ class PositionError(BrawlprintError, ValueError):
 
 
 class RulesError(BrawlprintError):
-    """A rules file went wrong in the middle of a match, which can't go on.
+    """A rules file went wrong: it can't be loaded, or in the middle of a match, which is over.
 
-    The message names file and line of the fault and the seed that repeats it.
+    ``where`` is the file and line of the fault; the message names the seed that repeats it.
+
+    >>> print(RulesError("KeyError: 'jab'", Where("rules/duel.py", 7)))
+    rules/duel.py, line 7: KeyError: 'jab'
     """
+
+    def __init__(self, message: str, where: Where | None = None) -> None:
+        self._finding = Finding("rules", message, where or Where())
+        super().__init__(str(self._finding))
+
+    def findings(self) -> tuple[Finding, ...]:
+        """The error as the one finding it is."""
+        return (self._finding,)
 
 
 class WorkerError(BrawlprintError):

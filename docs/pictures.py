@@ -6,17 +6,25 @@ Run from a checkout, with the test requirements installed: ``python docs/picture
 from __future__ import annotations
 
 import io
+import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import chdir
+from importlib.util import find_spec
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image, ImageDraw, ImageFilter
+from click.testing import CliRunner
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL.PngImagePlugin import PngInfo
 from playwright.sync_api import sync_playwright
 
 from brawlprint.build import build_game
+from brawlprint.cli import main as brawlprint
 from brawlprint.definitions.mapping import indices
 from brawlprint.faces.face import Face, FaceMaker
 from brawlprint.settings import Wishes, choose_print
@@ -29,6 +37,11 @@ PICTURES = HERE / "pictures"
 TABLE = "#6B4A2F"
 CORNER = 3.0  # mm
 SCALE = 3  # drawn so much larger, then shrunk, for smooth edges
+
+CHECK = ("check", "wrestling")
+TERMINAL, INK = "#1E1B18", "#E9E4DA"
+INKS = {31: "#FF8A7A", 32: "#8FD694", 33: "#F2C14E", 36: "#7FD1DE"}  # by the terminal's numbers
+SIZE = 30  # pixels, of the terminal's letters
 
 FAN = [
     ("stooges", ["poke-in-the-eyes"]),
@@ -46,6 +59,7 @@ def main() -> None:
     fan(workspace)
     kit(workspace)
     light_table()
+    terminal(CHECK, PICTURES / "check.png", 1300)
 
 
 def face_picture(workspace: Workspace, face: Face, dpi: float) -> Image.Image:
@@ -157,6 +171,51 @@ def contact_sheet(pages: Sequence[Image.Image], columns: int) -> Image.Image:
         row, column = divmod(number, columns)
         sheet.paste(page, (gap + column * (width + gap), gap + row * (height + gap)))
     return sheet
+
+
+def terminal(command: Sequence[str], path: Path, width: int) -> None:
+    """What a command says, as a terminal shows it; the picture holds it as text too."""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        os.environ["LC_ALL"] = "en_US.UTF-8"
+        said = CliRunner().invoke(brawlprint, [*command], color=True).stdout.rstrip("\n")
+    lines = [f"$ \x1b[1mbrawlprint {' '.join(command)}\x1b[0m", *said.split("\n")]
+    plain = [re.sub(r"\x1b\[\d+m", "", line) for line in lines]
+    wide = typeface(400).getlength("m")
+    margin, step = SIZE * 1.2, SIZE * 1.36
+    size = (max(map(len, plain)) * wide + 2 * margin, len(lines) * step + 2 * margin)
+    picture = Image.new("RGB", (round(size[0]), round(size[1])), TERMINAL)
+    draw = ImageDraw.Draw(picture)
+    for number, line in enumerate(lines):
+        column, y = 0, margin + number * step
+        for text, weight, ink in inked(line):
+            draw.text((margin + column * wide, y), text, ink, typeface(weight))
+            column += len(text)
+    height = round(picture.height * width / picture.width)
+    small = picture.resize((width, height), Image.Resampling.LANCZOS)
+    note = PngInfo()
+    note.add_itxt("Description", "\n".join(plain))
+    small.quantize(128, Image.Quantize.MAXCOVERAGE).save(path, optimize=True, pnginfo=note)
+
+
+def inked(line: str) -> Iterator[tuple[str, int, str]]:
+    """A line cut where its style changes: text, weight, colour."""
+    weight, ink = 400, INK
+    for part in re.split(r"(\x1b\[\d+m)", line):
+        if code := re.fullmatch(r"\x1b\[(\d+)m", part):
+            number = int(code[1])
+            weight = {0: 400, 1: 700}.get(number, weight)
+            ink = INKS.get(number, INK if number == 0 else ink)
+        elif part:
+            yield part, weight, ink
+
+
+def typeface(weight: int) -> ImageFont.FreeTypeFont:
+    """The letters of a terminal."""
+    spec = find_spec("fontpkg_source_code_pro")
+    assert spec is not None and spec.origin is not None
+    font = ImageFont.truetype(Path(spec.origin).parent / "files/SourceCodePro[wght].ttf", SIZE)
+    font.set_variation_by_axes([weight])
+    return font
 
 
 def save(picture: Image.Image, path: Path, width: int) -> None:

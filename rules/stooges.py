@@ -53,7 +53,7 @@ class Card(Title):
         self.matches = row.text("matches") or self.id
         self.family: frozenset[Card] = frozenset()  # the attacks that share a word with it
         # The only attack that a defense is good against, if it is not good against all.
-        self.answers = row.word("answers", [each.id for each in row.deck.titles])
+        self.answers = row.other_card("answers")
         effect, self.number = row.effect("effect", {name: name for name in EFFECTS[kind]})
         self.effect = effect or ""
         if self.is_attack and self.damage < 1:

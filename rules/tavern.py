@@ -51,7 +51,7 @@ class Card(Title):
         super().__init__(row.card, index)
         self.strength = row.integer("strength")
         self.hits = row.integer("hits")
-        self.traits = row.text("traits")
+        self.traits = row.letters("traits", [*TRAITS, *SIGNS])
         self.needs = row.text("needs")
         # Whether it suits its user; for some needs it matters whom it is used on.
         self.suits = row.one_of("needs", NEEDS) or NEEDS["any"]
@@ -77,6 +77,8 @@ class Card(Title):
 
 
 FOR_CREW = ("character", "weapon", "modifier", "armor")
+TRAITS = "ESFTMG"  # what a character is, and the needs below ask for
+SIGNS = "NZIRAQ"  # what the type line of another card says of its kind and effect
 NEEDS: dict[str, Callable[[Card, Card], bool]] = {
     "any": lambda user, target: True,
     "thief": lambda user, target: "T" in user.traits,

@@ -39,7 +39,7 @@ class Card(Title):
         super().__init__(row.card, index)
         self.is_attack = row.word("kind", ["attack", "defense"]) == "attack"
         self.sides = row.integer("sides", default=6)
-        self.cancels = row.word("cancels", [each.id for each in row.deck.titles])
+        self.cancels = row.other_card("cancels")
         self.defense, _ = row.effect("effect", EFFECTS)
 
 

@@ -1,120 +1,165 @@
-"""``brawlprint check``: whether a deck is right."""
+"""``brawlprint check``: whether the deck is right, plays and will print."""
 
 from __future__ import annotations
 
 import json
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from brawlprint.commands.tables import table
-from brawlprint.errors import DefinitionError, Finding
+from brawlprint.commands.matches import INTERRUPTED, MOST_GAMES, Meter
+from brawlprint.errors import RequestError, suggestion
 
 if TYPE_CHECKING:
-    from brawlprint.checks.composition import Composition
-    from brawlprint.definitions import Game
-    from brawlprint.workspace import Workspace
+    from brawlprint.checks.report import Report, Wish
+    from brawlprint.simulation.run import Progress
+    from brawlprint.simulation.workers import Workers
 
 EPILOG = """\b
+Layers:
+  composition  every card there, as often as it should be, its text in agreement
+  coverage     every word of the cards known to the rules, every rule with a card
+  odds         what an opening hand holds, exactly
+  balance      playouts: dead cards, how matches end, how long they take, who wins
+  print        every text fits in every style; what is printed is of this deck
+
+\b
 Examples:
-  brawlprint check GAME         is every card there, and does its text agree?
-  brawlprint check all          the same for all games
-  brawlprint check GAME --json  for a script
+  brawlprint check GAME                       is it right, does it play, will it print?
+  brawlprint check all                        the same for all games
+  brawlprint check GAME --layer composition   only this, at once; repeatable
+  brawlprint check GAME --playouts 2000       surer of its balance
+  brawlprint check GAME --strict --json       for a script
 
-Exit code: 0 if the deck is right, 1 if it falls short, 2 for wrong use.
+Exit code: 0 if the deck is right, 1 if it falls short (with --strict also for a warning), 2 for
+wrong use, 130 if it was interrupted (what is known by then is told).
 """
-
-MARKS = {"error": ("✗", "red"), "warning": ("!", "yellow"), "info": ("·", "cyan")}
 
 
 @click.command("check", epilog=EPILOG)
 @click.argument("games", nargs=-1, required=True, metavar="GAME…")
+@click.option("--layer", "layers", multiple=True, metavar="LAYER",
+              help="Only this layer; repeatable.  [default: all]")  # fmt: skip
+@click.option("--strict", is_flag=True, help="Let warnings fail too.")
+@click.option("--playouts", type=int, default=200, show_default=True, metavar="N",
+              help="Matches for each number of players.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="S",
+              help="Of the playouts: the same seed gives the same figures.")  # fmt: skip
+@click.option("--jobs", type=int, metavar="J",
+              help="Processes at once.  [default: one for each processor]")  # fmt: skip
+@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), metavar="DIR",
+              help="Where DIR/GAME/ was printed to.  [default: output]")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.pass_context
-def command(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
-    """Check a deck: its number of cards, copies, kinds and letters, and the numbers in its texts.
+def command(
+    ctx: click.Context,
+    games: tuple[str, ...],
+    layers: tuple[str, ...],
+    strict: bool,
+    playouts: int,
+    seed: int,
+    jobs: int | None,
+    out: Path,
+    as_json: bool,
+) -> None:
+    """Check a deck: whether it is right, plays, and will print.
 
     GAME is a game's name, or 'all'.
     """
+    from brawlprint.checks.report import Wish, check_game
+    from brawlprint.commands import check_told
     from brawlprint.workspace import Workspace
 
     workspace = Workspace.at(Path.cwd())
     names = workspace.named(games)
-    reports = [Report(workspace, name) for name in names]
+    wish = Wish(_layers(layers), _playouts(playouts), seed, out)
+    crew = _Crew(jobs, playouts)
+    several = len(names) > 1 or "all" in games
+    reports: list[Report] = []
+    for name in names:
+        with crew:
+            report = check_game(workspace, name, wish, crew.workers, crew.tell)
+        if not as_json:
+            check_told.tell(report, strict, first=not reports)
+        reports.append(report)
+        if report.interrupted:
+            break
     if as_json:
-        results = [report.as_json() for report in reports]
-        several = {
-            "command": "check",
-            "ok": all(report.ok for report in reports),
-            "results": results,
-        }
-        document = results[0] if len(names) == 1 and "all" not in games else several
+        results = [_as_json(report, wish, strict) for report in reports]
+        fine = all(report.ok(strict) for report in reports)
+        document = {"command": "check", "ok": fine, "results": results} if several else results[0]
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
-    else:
-        for report in reports:
-            report.echo()
-    ctx.exit(0 if all(report.ok for report in reports) else 1)
+    elif several:
+        check_told.tell_all(reports, strict)
+    if reports[-1].interrupted:
+        ctx.exit(INTERRUPTED)
+    ctx.exit(0 if all(report.ok(strict) for report in reports) else 1)
 
 
-class Report:
-    """What was found of one game; a definition that can't be read is a finding too."""
+def _layers(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The layers that are asked for, in their own order."""
+    from brawlprint.checks.report import LAYERS
 
-    def __init__(self, workspace: Workspace, name: str) -> None:
-        from brawlprint.checks.composition import check_composition, check_pictures, count_deck
+    for name in names:
+        if name not in LAYERS:
+            raise RequestError(f"there is no layer {name!r}; {suggestion(name, LAYERS)}")
+    return tuple(layer for layer in LAYERS if not names or layer in names)
 
-        self.name = name
-        self.game: Game | None = None
-        self.composition: Composition | None = None
-        self.findings: list[Finding]
-        try:
-            self.game = workspace.game(name)
-        except DefinitionError as error:
-            self.findings = list(error.findings())
-            return
-        self.composition = count_deck(self.game, next(iter(self.game.decks.values())))
-        self.findings = check_composition(self.game)
-        try:
-            self.findings += check_pictures(workspace, self.game)
-        except DefinitionError as error:  # of a template, or a picture of the user's own
-            self.findings += error.findings()
 
-    @property
-    def ok(self) -> bool:
-        """Whether nothing is wrong."""
-        return all(finding.level != "error" for finding in self.findings)
+def _playouts(number: int) -> int:
+    if not 1 <= number <= MOST_GAMES:
+        raise RequestError(f"--playouts {number}: write a whole number from 1 to {MOST_GAMES:,}")
+    return number
 
-    def as_json(self) -> dict[str, object]:
-        """The JSON of one game."""
-        return {
-            "game": self.name,
-            "ok": self.ok,
-            "composition": self.composition.as_json() if self.composition else None,
-            "findings": [finding.as_json() for finding in self.findings],
-        }
 
-    def echo(self) -> None:
-        """Print the counts and the findings."""
-        click.echo(click.style(self.game.title if self.game else self.name, bold=True))
-        if self.game and self.composition:
-            benched = self.composition.benched
-            click.echo(
-                f"{self.composition.total} cards of {self.composition.titles} titles"
-                + (f", {benched} benched" if benched else "")
-            )
-            if self.composition.mapping:
-                click.echo(str(self.composition.mapping))
-            for column, counts in self.composition.counts.items():
-                words = self.game.vocabulary(column)
-                rows = [[words[word].word, str(number)] for word, number in counts.items()]
-                click.echo()
-                click.echo(table([column, "cards"], rows))
-        if self.findings:
-            click.echo()
-        for finding in self.findings:
-            mark, colour = MARKS[finding.level]
-            click.echo(f"{click.style(mark, fg=colour)} {finding}")
-        good = click.style("✓ the deck is right", fg="green")
-        errors = sum(finding.level == "error" for finding in self.findings)
-        bad = click.style(f"✗ {errors} error{'' if errors == 1 else 's'}", fg="red")
-        click.echo(f"\n{good if self.ok else bad}")
+class _Crew:
+    """Those who play, and the line on the terminal that tells how far they are."""
+
+    def __init__(self, jobs: int | None, playouts: int) -> None:
+        from brawlprint.simulation import workers
+
+        if jobs is not None and not 1 <= jobs <= workers.MOST_JOBS:
+            raise RequestError(f"--jobs {jobs}: write a whole number from 1 to {workers.MOST_JOBS}")
+        self.jobs = min(jobs or workers.usable_cpus(), playouts, workers.MOST_JOBS)
+        self.meter = Meter()
+
+    def workers(self) -> AbstractContextManager[Workers]:
+        """So many processes, or this one alone."""
+        from brawlprint.simulation import workers
+
+        return workers.inline() if self.jobs == 1 else workers.processes(self.jobs)
+
+    def tell(self, game: str, players: int, progress: Progress) -> None:
+        """Show how far the matches of so many players are."""
+        self.meter.what = f"{game}, {players} players: "
+        self.meter.tell(progress)
+
+    def __enter__(self) -> None:
+        self.meter.__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        self.meter.__exit__(*error)
+
+
+def _as_json(report: Report, wish: Wish, strict: bool) -> dict[str, Any]:
+    """The JSON of one game: what was counted by layer, then all findings with theirs."""
+    counted: dict[str, Any] = {"composition": None}
+    for layer in report.layers:
+        counted[layer.name] = layer.counted.as_json() if layer.counted else None
+    findings = [finding.as_json() for finding in report.refused]
+    findings += [
+        {"layer": layer.name, **finding.as_json()}
+        for layer in report.layers
+        for finding in layer.findings
+    ]
+    return {
+        "game": report.name,
+        "ok": report.ok(strict),
+        "layers": list(wish.layers),
+        "left_out": {each.name: each.left_out for each in report.layers if each.left_out},
+        "interrupted": report.interrupted,
+        **counted,
+        "findings": findings,
+    }

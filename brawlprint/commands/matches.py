@@ -200,9 +200,10 @@ def save_file(path: Path, data: bytes) -> None:
 
 
 class Meter:
-    """Tells how far a run is, where there is a terminal to tell it on."""
+    """Tells how far a run is, where there is a terminal to tell it on; ``what`` says which run."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "") -> None:
+        self.what = what
         self.on = sys.stderr.isatty()
         self.last = 0.0
         self.width = 0
@@ -221,7 +222,7 @@ class Meter:
         if not self.on or now - self.last < 0.2:
             return
         self.last = now
-        line = progress_line(progress)
+        line = self.what + progress_line(progress)
         sys.stderr.write("\r" + line.ljust(self.width))
         sys.stderr.flush()
         self.width = max(self.width, len(line))

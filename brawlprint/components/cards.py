@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import cycle, groupby, islice
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,11 +14,13 @@ from brawlprint.components.job import Job, Product
 from brawlprint.definitions import Card, Deck
 from brawlprint.definitions.mapping import indices
 from brawlprint.definitions.model import Setting
-from brawlprint.errors import Finding, quoted, shown, suggestion
+from brawlprint.errors import DefinitionError, Finding, NoRoomError, quoted, shown, suggestion
 from brawlprint.faces.face import Face, FaceMaker, back_card
 from brawlprint.settings import MOST_DECKS
 from brawlprint.sheets.card_sheets import Piece, SheetJob, write_sheets
 from brawlprint.wanted import Unit
+
+T = TypeVar("T")
 
 
 class SmallGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,7 +108,11 @@ def _chosen(job: Job, units: list[Unit], back: Face | None) -> list[Unit]:
 
 def _units(job: Job, deck: Deck, params: Params, findings: list[Finding]) -> Iterator[Unit]:
     """What is cut out of the sheets, in printing order."""
-    printed = list(_printed(job, deck, params, findings))
+    return _cut(job, params, list(_printed(job, deck, params, findings)))
+
+
+def _cut(job: Job, params: Params, printed: Sequence[tuple[Card, Face]]) -> Iterator[Unit]:
+    """Faces as units: one by one, or in pairs where they are fronts and backs in turn."""
     if not params.two_sided:
         return (Unit((card,), (face,)) for card, face in printed)
     refuse_odd(job, len(printed))
@@ -200,6 +207,60 @@ def _deck(job: Job, name: str, key: str) -> Deck:
     return job.game.decks[name]
 
 
+class AllFaces(Struct, frozen=True):
+    """A deck's faces as the manifest lists them, the digest of their back, and what is wrong."""
+
+    lines: Sequence[Mapping[str, object]]
+    back: str
+    findings: Sequence[Finding]
+
+
+def all_faces(job: Job) -> AllFaces:
+    """Every face that a build prints, made without sheets.
+
+    A build stops at the first text that doesn't fit; here each one is found.
+    """
+    params = job.read_params(Params)
+    list(_too_few_copies(job, params.large_game))  # its faults count, its advice is for who prints
+    deck = _deck(job, params.deck, "deck")
+    found: list[Finding] = []
+    back = _try(lambda: _back(job, deck), found)
+    printed = _looked_at(job, deck, params, found)
+    if not found:
+        _try(lambda: job.plan(printed[0][1], params.two_sided or back is not None), found)
+    # With a face missing, pairs are none.
+    units = list(_cut(job, Params() if found else params, printed)) * job.settings.copies
+    if params.fill:
+        _looked_at(job, _deck(job, params.fill, "fill"), Params(), found)
+    return AllFaces(list(_digests(units)), back.digest if back else "", list(dict.fromkeys(found)))
+
+
+def _looked_at(
+    job: Job, deck: Deck, params: Params, findings: list[Finding]
+) -> list[tuple[Card, Face]]:
+    """The faces of a deck that can be made; what is wrong goes into ``findings``."""
+    faces: list[tuple[Card, Face]] = []
+    for maker, copies in groupby(_planned(job, deck, params), lambda copy: copy.maker):
+        maker.misfits = findings
+        for copy in copies:
+            face = _try(copy.face, findings)
+            if face is not None:
+                faces.append((copy.card, face))
+        findings += [finding for finding in maker.findings if finding not in findings]
+    return faces
+
+
+def _try(make: Callable[[], T], findings: list[Finding]) -> T | None:
+    """What is made; None if that can't be, and then it is told in ``findings``."""
+    try:
+        return make()
+    except NoRoomError as error:
+        findings.append(Finding("no-room", str(error)))
+    except DefinitionError as error:
+        findings += error.findings()
+    return None
+
+
 def _printed(
     job: Job, deck: Deck, params: Params, findings: list[Finding] | None = None
 ) -> Iterator[tuple[Card, Face]]:
@@ -215,12 +276,11 @@ def _printed(
 
 
 def _planned(job: Job, deck: Deck, params: Params) -> Iterator[Copy]:
-    template = job.card_template(deck.template)
+    template, place = job.card_template(deck.template), shown(deck.path)
     mapping = job.game.mapping
     corner = indices(mapping) if mapping else {}
     small = params.small_game
     kinds = small.kinds if small and job.settings.players <= small.players else None
-    place = shown(deck.path)
     for seat in range(job.settings.players) if params.each_player else (None,):
         maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style, seat)
         for card in deck.titles:

@@ -2,12 +2,19 @@
 
 The rules of a game know its vocabulary better than ``game.toml`` does: they say which kinds and
 effects they can play, and a card that asks for another is told by its row.
+
+Reading is also how rules declare what they know: whoever reads within :func:`noticing` is told the
+columns that were read and the words that had a meaning. So no second list can differ from the code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import NoReturn, TypeVar
+
+from msgspec import Struct, field
 
 from brawlprint.definitions import Card, Deck, Effect
 from brawlprint.definitions.model import Value
@@ -18,6 +25,48 @@ T = TypeVar("T")
 TitleT = TypeVar("TitleT", bound=Title)
 
 
+class Known(Struct):
+    """What the rules know of their card lists.
+
+    ``decks`` are the lists that were read, by name; ``columns`` all columns that were asked for;
+    ``words`` those of a column that mean something to the rules, each with the cards that have it:
+    their ids, and copies. A column without words holds numbers, free text or names of other cards.
+    """
+
+    decks: dict[str, None] = field(default_factory=dict)
+    columns: dict[str, None] = field(default_factory=dict)
+    words: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
+
+    def note(self, column: str, known: Iterable[str], used: Iterable[str], card: Card) -> None:
+        """Words that the rules know in a column, and those of them that a card has."""
+        words = self.words.setdefault(column, {})
+        for word in known:
+            words.setdefault(word, {})
+        for word in used:
+            words.setdefault(word, {})[card.id] = card.copies
+
+
+_noticed: ContextVar[Known | None] = ContextVar("noticed", default=None)
+
+
+@contextmanager
+def noticing() -> Iterator[Known]:
+    """Notice what is known to the rules that are read within.
+
+    >>> from brawlprint.engine.examples import shoving
+    >>> with noticing() as known:
+    ...     _ = shoving.module.read(shoving.game)
+    >>> list(known.decks), list(known.columns)  # these rules look at no column of theirs
+    (['cards'], [])
+    """
+    known = Known()
+    token = _noticed.set(known)
+    try:
+        yield known
+    finally:
+        _noticed.reset(token)
+
+
 class Row:
     """One row of a card list, with typed cells; a cell that the rules can't use is an error."""
 
@@ -26,6 +75,8 @@ class Row:
 
     def value(self, column: str) -> Value:
         """A cell as the definition read it; None where the list lacks the column."""
+        if (noticed := _noticed.get()) is not None:
+            noticed.columns[column] = None
         return self.card.get(column)
 
     def integer(self, column: str, default: int = 0) -> int:
@@ -40,9 +91,27 @@ class Row:
 
     def word(self, column: str, known: Iterable[str]) -> str:
         """A word that must be one of those known to the rules, or empty."""
-        value, names = self.text(column), list(known)
-        if value and value not in names:
-            self.fault(column, f"the rules know no {column} {value!r}", names)
+        value = self.text(column)
+        self._check(column, [value] if value else [], known)
+        return value
+
+    def letters(self, column: str, known: Iterable[str]) -> str:
+        """Letters, each of which must be known to the rules."""
+        value = self.text(column)
+        self._check(column, value, known)
+        return value
+
+    def words(self, column: str, known: Iterable[str], between: str) -> list[str]:
+        """Words with something ``between`` them, each of which must be known to the rules."""
+        values = [each for each in self.text(column).split(between) if each]
+        self._check(column, values, known)
+        return values
+
+    def other_card(self, column: str) -> str:
+        """The id of a card of the same list, or empty."""
+        value, ids = self.text(column), [card.id for card in self.deck.titles]
+        if value and value not in ids:
+            self.fault(column, f"the rules know no {column} {value!r}", ids)
         return value
 
     def one_of(self, column: str, known: Mapping[str, T]) -> T | None:
@@ -54,10 +123,19 @@ class Row:
         """What an effect's name stands for in the rules, and its number (0 if it has none)."""
         value = self.value(column)
         if not isinstance(value, Effect):
+            self._check(column, [], known)
             return None, 0
-        if value.name not in known:
-            self.fault(column, f"the rules know no effect {value.name!r}", list(known))
+        self._check(column, [value.name], known)
         return known[value.name], value.number or 0
+
+    def _check(self, column: str, values: Iterable[str], known: Iterable[str]) -> None:
+        """Refuse what is not known, and notice what is."""
+        names, used = list(known), list(values)
+        for value in used:
+            if value not in names:
+                self.fault(column, f"the rules know no {column} {value!r}", names)
+        if (noticed := _noticed.get()) is not None:
+            noticed.note(column, names, used, self.card)
 
     def fault(self, column: str, message: str, known: list[str]) -> NoReturn:
         """Refuse the row: what is wrong with the cell, and what it may be."""
@@ -73,6 +151,8 @@ def titles(deck: Deck, make: Callable[[Row, int], TitleT]) -> tuple[TitleT, ...]
     """
     found: list[TitleT] = []
     faults: list[Finding] = []
+    if (noticed := _noticed.get()) is not None:
+        noticed.decks[deck.name] = None
     for card in deck.titles:
         if not card.copies:
             continue

@@ -14,7 +14,8 @@ from brawlprint.definitions import Game
 from brawlprint.definitions.model import Setting
 from brawlprint.definitions.toml_file import read_text
 from brawlprint.engine.choices import Move, Seat, Title, Word, player, words_of
-from brawlprint.errors import BrawlprintError, RequestError, RulesError, shown, suggestion
+from brawlprint.engine.reading import noticing
+from brawlprint.errors import BrawlprintError, RequestError, RulesError, Where, shown, suggestion
 
 if TYPE_CHECKING:
     from brawlprint.engine.state import State
@@ -65,7 +66,9 @@ class Rules:
 
     def __init__(self, game: Game, module: ModuleType, path: Path) -> None:
         self.game, self.module, self.path = game, module, path
-        self.kit: Any = module.read(game)
+        with noticing() as known:
+            self.kit: Any = module.read(game)
+        self.known = known
         self.titles: dict[str, Title] = {title.id: title for title in self.kit.titles}
         self.make_table: Callable[..., Any] = module.Table
         self.setup: Callable[[Any], None] = module.setup
@@ -197,23 +200,22 @@ def load_rules(game: Game, path: Path, text: str | None = None) -> Rules:
     try:
         exec(compile(text, str(path), "exec"), vars(module))
     except Exception as error:
-        raise RulesError(f"{shown(path)} can't be loaded: {_place(error, path)}") from error
+        raise _fault(error, path, "the file can't be loaded") from error
     missing = [name for name in _REQUIRED if not hasattr(module, name)]
     if missing:
-        raise RulesError(f"{shown(path)} lacks {', '.join(missing)}; a rules file has "
-                         f"{', '.join(_REQUIRED)}")  # fmt: skip
+        raise RulesError(f"it lacks {', '.join(missing)}; a rules file has {', '.join(_REQUIRED)}",
+                         Where(shown(path)))  # fmt: skip
     try:
         return Rules(game, module, path)
     except BrawlprintError:
         raise
     except Exception as error:
-        raise RulesError(f"{shown(path)} can't read the deck: {_place(error, path)}") from error
+        raise _fault(error, path, "the deck can't be read") from error
 
 
-def _place(error: BaseException, path: Path) -> str:
-    line = line_in(error, path)
-    where = f"line {line}: " if line else ""
-    return f"{where}{type(error).__name__}: {error}"
+def _fault(error: BaseException, path: Path, so: str) -> RulesError:
+    where = Where(shown(path), line_in(error, path))
+    return RulesError(f"{type(error).__name__}: {error}; {so}", where)
 
 
 def line_in(error: BaseException, path: Path) -> int | None:

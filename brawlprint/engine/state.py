@@ -15,7 +15,7 @@ from brawlprint.engine.decisions import MatchOver, Outcome, Play, WhyNot
 from brawlprint.engine.places import find_title, seen_by
 from brawlprint.engine.positions import Given, lay_out, stack
 from brawlprint.engine.rules import line_in
-from brawlprint.errors import BrawlprintError, InvalidActionError, RulesError, shown
+from brawlprint.errors import BrawlprintError, InvalidActionError, RulesError, Where, shown
 
 if TYPE_CHECKING:
     from brawlprint.engine.rules import Match
@@ -245,10 +245,10 @@ class State:
     def _broken(self, error: BaseException) -> RulesError:
         path = self.match.rules.path
         line = line_in(error, path) or _line_reached(self._play, path)
-        where = f"{shown(path)}, line {line}" if line else shown(path)
         told = RulesError(
-            f"{where}: {type(error).__name__}: {error} (seed {self.seed}, {self.match.players} "
-            f"players, after {self.ply} actions); the match can't go on"
+            f"{type(error).__name__}: {error} (seed {self.seed}, {self.match.players} "
+            f"players, after {self.ply} actions); the match can't go on",
+            Where(shown(path), line),
         )
         self._break(told)
         return told

@@ -38,7 +38,8 @@ class FaceMaker:
     """Makes the faces of one deck: same template, style and game for all of its cards.
 
     ``seat`` (from 0) marks them as one player's: templates read it as ``{seat}``, counted from 1,
-    and as the colours ``seat`` and ``on-seat``.
+    and as the colours ``seat`` and ``on-seat``. What doesn't fit is an error; if ``misfits`` is
+    set to a list, it is told there instead and left out of the face.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class FaceMaker:
     ) -> None:
         self.game, self.template, self.art, self.style = game, template, art, style
         self.seat = seat
+        self.misfits: list[Finding] | None = None
         self.findings: list[Finding] = []
         self._checked: set[str] = set()
         self._done: dict[tuple[str, str, str], tuple[Instruction, ...]] = {}
@@ -73,7 +75,10 @@ class FaceMaker:
                 instructions += self._drawn(card.kind, name, element, look, content, fields)
             except MisfitError as misfit:
                 key = f"element.{name}.{element.shows}"
-                raise self._misfit(misfit, key, show, card, file) from None
+                error = self._misfit(misfit, key, show, card, file)
+                if self.misfits is None:
+                    raise error from None
+                self.misfits += error.findings()
         width, height = self.template.card
         content = "\0".join([look.digest, str(self.seat), *shown_texts])
         digest = hashlib.sha256(content.encode()).hexdigest()

@@ -14,7 +14,7 @@ from brawlprint import __version__
 from brawlprint.definitions import Game, load_game
 from brawlprint.definitions.toml_file import carried, read_text
 from brawlprint.engine.rules import Rules, load_rules
-from brawlprint.errors import RulesError, WorkerError, shown
+from brawlprint.errors import RulesError, Where, WorkerError, shown
 
 if TYPE_CHECKING:
     from brawlprint.workspace import Workspace
@@ -105,4 +105,6 @@ def _load(parcel: Parcel) -> Rules:
     try:
         return load_rules(definition(parcel), path, parcel.rules.text)
     except SystemExit as error:
-        raise RulesError(f"{shown(path)} can't be loaded: it exits with {error.code!r}") from None
+        raise RulesError(
+            f"it exits with {error.code!r} and can't be loaded", Where(shown(path))
+        ) from None

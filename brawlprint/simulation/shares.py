@@ -14,7 +14,7 @@ from msgspec import Struct
 from brawlprint.definitions.model import Setting
 from brawlprint.engine.chance import match_seed
 from brawlprint.engine.rules import line_in
-from brawlprint.errors import BrawlprintError, RulesError, shown
+from brawlprint.errors import BrawlprintError, Finding, RulesError, Where, shown
 from brawlprint.simulation.pairs import Pairs
 from brawlprint.simulation.parcel import Parcel, unpack
 from brawlprint.simulation.patience import PATIENCE, Stuck, watched
@@ -38,7 +38,12 @@ class Fault(Struct, frozen=True):
 
     index: int
     plan: int
-    message: str
+    finding: Finding
+
+    @property
+    def message(self) -> str:
+        """What is wrong and where, in words."""
+        return str(self.finding)
 
 
 class Share(Struct):
@@ -92,9 +97,8 @@ def open_plan(plan: Plan) -> Player:
     except Stuck as stuck:
         path = Path(plan.parcel.rules.path)
         line = stuck.line_in(str(path))
-        where = f"{shown(path)}, line {line}" if line else shown(path)
-        message = f"{where}: the rules are not read after {plan.patience:g} seconds"
-        raise RulesError(message) from None
+        message = f"the rules are not read after {plan.patience:g} seconds"
+        raise RulesError(message, Where(shown(path), line)) from None
     return Player(rules.match(plan.players, plan.options), plan.agents, plan.seed)
 
 
@@ -136,7 +140,7 @@ class _Work:
         """A match that can't go on, in words."""
         plan, player = self.plans[self.plan], self.players[self.plan]
         if isinstance(error, BrawlprintError):
-            return Fault(player.index, self.plan, str(error))
+            return Fault(player.index, self.plan, error.findings()[0])
         path = player.match.rules.path
         if isinstance(error, Stuck):
             line = error.line_in(str(path))
@@ -144,7 +148,6 @@ class _Work:
         else:
             line = line_in(error, path)
             what = f"{type(error).__name__}: {error}"
-        where = f"{shown(path)}, line {line}" if line else shown(path)
         seed = match_seed(plan.seed, player.index)
-        message = f"{where}: {what} (seed {seed}, {plan.players} players); the match can't go on"
-        return Fault(player.index, self.plan, message)
+        message = f"{what} (seed {seed}, {plan.players} players); the match can't go on"
+        return Fault(player.index, self.plan, Finding("rules", message, Where(shown(path), line)))

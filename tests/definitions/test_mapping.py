@@ -314,7 +314,9 @@ def check(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[
     def run(*options: str) -> tuple[int, str]:
         table.write()
         monkeypatch.chdir(table.root)
-        result = CliRunner().invoke(main, ["check", "made-up", *options], catch_exceptions=False)
+        result = CliRunner().invoke(
+            main, ["check", "made-up", "--layer", "composition", *options], catch_exceptions=False
+        )
         return result.exit_code, result.stdout
 
     return run

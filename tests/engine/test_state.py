@@ -137,12 +137,12 @@ def test_what_is_no_part_of_the_position_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("def read(game:", "rules.py can't be loaded: line 1: SyntaxError"),
+        ("def read(game:", "rules.py, line 1: SyntaxError.*; the file can't be loaded"),
         ("import nothing_of_the_kind", "line 1: ModuleNotFoundError"),
-        ("x = 1", "rules.py lacks read, Table, setup, play"),
+        ("x = 1", "rules.py: it lacks read, Table, setup, play"),
         (
             "def read(game): return 1 / 0\nTable = setup = play = None",
-            "can't read the deck: line 1",
+            "line 1: ZeroDivisionError.*; the deck can't be read",
         ),
     ],
 )

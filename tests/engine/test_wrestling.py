@@ -183,7 +183,7 @@ def test_a_move_that_its_cards_do_not_name_is_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (",J-J,", ",J-J-J,", "column 'moves': the rules know no move 'J-J-J'; known: 'A-2-3',"),
+        (",J-J,", ",J-J-J,", "column 'moves': the rules know no moves 'J-J-J'; known: 'A-2-3',"),
         (
             "hearts,,,PSK,",
             "hearts,,,PS,",

@@ -498,7 +498,7 @@ def test_what_is_reconstructed_is_told_where_it_matters(
     kits: dict[str, Kit], game: str, workspace: object, run: object
 ) -> None:
     """At the very end of the rules, by ``check``, in the README; nowhere of a game that is known."""
-    checked = run("check", game, "--json").json  # type: ignore[operator]
+    checked = run("check", game, "--layer", "composition", "--json").json  # type: ignore[operator]
     found = [each for each in checked["findings"] if each["code"] == "reconstructed"]
     marked = [row["title"] for row in rows(game) if row["status"] == "reconstructed"]
     if game not in RECONSTRUCTED:
@@ -507,7 +507,7 @@ def test_what_is_reconstructed_is_told_where_it_matters(
     *_, last = re.split(r"^## ", text(game, "rulebook.md"), flags=re.MULTILINE)
     assert "reconstructed" in last
     assert "reconstructed" in words_of(kits[game].pages("rulebook")[-1:])
-    assert "reconstructed" in run("check", game).out  # type: ignore[operator]
+    assert "reconstructed" in run("check", game, "--layer", "composition").out  # type: ignore[operator]
     [finding] = found
     assert finding["level"] == "info"
     assert f"{len(marked)} of {RECONSTRUCTED[game]} titles" in finding["message"]

@@ -78,7 +78,7 @@ def test_a_change_in_it_counts(sheet: Any) -> None:
     assert "deck.xlsx" in result.output
     assert run("build", "throwdown", "--only", "cards").exit_code == 0
     assert "haymaker" not in Path("output/throwdown/manifest.json").read_text("utf-8")
-    assert run("check", "throwdown", "--json").exit_code == 0
+    assert run("check", "throwdown", "--layer", "composition").exit_code == 0
 
 
 def test_empty_rows_formulas_and_formats(sheet: Any) -> None:
@@ -87,11 +87,11 @@ def test_empty_rows_formulas_and_formats(sheet: Any) -> None:
     sheet["F2"] = 6.0
     path = save(sheet)
     worked_out(path, "xl/worksheets/sheet1.xml", '<c r="F2"', 6)
-    result = run("check", "throwdown", "--json")
+    result = run("check", "throwdown", "--layer", "composition", "--json")
     assert faults(result) == []
     sheet["F6"] = 21  # two rows down from where it was
     save(sheet)
-    result = run("check", "throwdown", "--json")
+    result = run("check", "throwdown", "--layer", "composition", "--json")
     assert faults(result) == [("Actions", 6, "sides")]
 
 
@@ -140,7 +140,7 @@ def test_the_sheet_named_as_the_file_is_read(sheet: Any) -> None:
     notes["A1"] = "ideas"
     sheet.title = "Deck"
     save(sheet)
-    assert run("check", "throwdown").exit_code == 0
+    assert run("check", "throwdown", "--layer", "composition").exit_code == 0
 
 
 def test_two_tables_are_no_guess(sheet: Any) -> None:

@@ -183,7 +183,8 @@ COMMANDS = (
     ("--version",),
     ("--help",),
     ("list",),
-    ("check", GAME),
+    ("check", GAME, "--layer", "composition", "--layer", "odds"),
+    ("check", "wrestling"),  # all layers; it has nothing to say of a file, whose place differs
     ("build", GAME, "--paper", "letter"),
 )
 

@@ -266,7 +266,7 @@ def test_a_card_without_a_picture_is_a_warning_with_its_row(workspace: Pub, run:
 def test_a_deck_without_any_pictures_is_left_alone(workspace: Pub, run: Run) -> None:
     """Its icons will do."""
     workspace.write_deck([row | {"picture": ""} for row in workspace.deck()])
-    assert run("check", "pub", "--json").json["findings"] == []
+    assert run("check", "pub", "--layer", "composition", "--json").json["findings"] == []
 
 
 def test_a_picture_of_ones_own_is_one(workspace: Pub, run: Run) -> None:
@@ -280,8 +280,8 @@ def test_a_picture_of_ones_own_is_one(workspace: Pub, run: Run) -> None:
 
 def test_lists_of_aid_cards_need_no_pictures(workspace: Pub, run: Run) -> None:
     """Their template shows none."""
-    assert run("check", "pub", "--json").json["findings"] == []
-    told = run("check", "all", "--json").json["results"]
+    assert run("check", "pub", "--layer", "composition", "--json").json["findings"] == []
+    told = run("check", "all", "--layer", "composition", "--json").json["results"]
     files = [each["where"]["file"] for game in told for each in game["findings"]]
     assert not [name for name in files if name.endswith(("aid.csv", "instructions.csv"))]
 

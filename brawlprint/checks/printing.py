@@ -1,0 +1,174 @@
+"""The print layer: whether everything fits, and whether what was printed is of this deck.
+
+Every face of every deck, and every other component, is made as a build makes it, in all styles and
+without writing anything. Then the output folder's manifest is compared with the faces as they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from brawlprint.errors import DefinitionError, Finding, NoRoomError, RequestError, Where, shown
+
+if TYPE_CHECKING:
+    from brawlprint.components import Job
+    from brawlprint.definitions import Game
+    from brawlprint.settings import Settings
+    from brawlprint.workspace import Workspace
+
+MOST_LISTED = 12  # cards in a message
+Lines = Iterable[Mapping[str, Any]]  # a manifest's lines of faces
+
+
+def check_print(workspace: Workspace, game: Game, out: Path) -> list[Finding]:
+    """Every finding of this layer; ``out`` is the folder that has ``GAME/manifest.json``.
+
+    Raises :class:`RequestError` for print settings (in ``brawlprint.toml``) that can't be.
+    """
+    settings = _settings(game)
+    misfits = {_cell(finding): finding for finding in _misfits(workspace, game, settings)}
+    return [*misfits.values(), *_earlier(workspace, game, out)]
+
+
+def _cell(finding: Finding) -> tuple[object, ...]:
+    """What makes two findings one: each style has its own words for the same text."""
+    where = finding.where
+    return (finding.code, where, "" if where.row and where.column else finding.message)
+
+
+def _settings(game: Game) -> Settings:
+    from brawlprint.settings import Wishes, choose_print
+
+    return Wishes().settings(choose_print(Path.cwd()), game)
+
+
+def _misfits(workspace: Workspace, game: Game, settings: Settings) -> Iterator[Finding]:
+    """What doesn't fit, or prints badly, in any style; sets are checked for all who may play."""
+    from brawlprint.build import make_products
+    from brawlprint.components.cards import all_faces
+    from brawlprint.faces.template import STYLES
+
+    for style in STYLES:
+        styled = replace(settings, style=style)
+        for name in game.components:
+            try:
+                if _is_deck(game, name):
+                    everybody = replace(styled, players=game.players.max)
+                    yield from all_faces(_job(workspace, game, name, everybody)).findings
+                else:
+                    for product in make_products(workspace, game, styled, [name]):
+                        yield from product.findings
+            except NoRoomError as error:  # a build leaves it out; of cards all_faces has told
+                yield Finding("no-room", str(error), level="warning")
+            except DefinitionError as error:
+                yield from error.findings()
+
+
+def _is_deck(game: Game, component: str) -> bool:
+    return str(game.components[component].get("kind", component)) == "cards"
+
+
+def _job(workspace: Workspace, game: Game, name: str, settings: Settings) -> Job:
+    from brawlprint.components import Job
+
+    return Job(workspace, game, name, game.components[name], settings)
+
+
+def _earlier(workspace: Workspace, game: Game, out: Path) -> Iterator[Finding]:
+    """What an earlier build left: whether it is of this deck and template."""
+    from brawlprint.build import MANIFEST
+
+    path = out / game.name / MANIFEST
+    again = f"brawlprint build {game.name}"
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        entries = [(entry["component"], entry["path"], entry) for entry in document["files"]]
+    except FileNotFoundError:
+        place = Where(shown(path.parent))
+        yield Finding("no-print", "nothing is printed there yet", place, again, "info")
+        return
+    except (OSError, ValueError, KeyError, TypeError):
+        message = "it does not tell what was printed"
+        yield Finding("manifest", message, Where(shown(path)), again, "warning")
+        return
+    for component, name, entry in entries:
+        problem = _problem_of(path.parent / str(name), entry)
+        deck = component in game.components and _is_deck(game, component)
+        if not problem and deck:
+            problem = _difference(workspace, game, component, entry)
+        if problem:
+            where = Where(shown(path.parent / str(name)))
+            remedy = f"{again} --only {component}" if component in game.components else again
+            yield Finding(*problem, where, remedy, "warning")
+
+
+def _problem_of(path: Path, entry: Mapping[str, Any]) -> tuple[str, str] | None:
+    """A file that is not the one that was built."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return "missing-print", "the file is not there, or can't be read"
+    if hashlib.sha256(data).hexdigest() != entry.get("sha256"):
+        return "other-print", "it is another file than the one that was built"
+    return None
+
+
+def _difference(
+    workspace: Workspace, game: Game, component: str, entry: Mapping[str, Any]
+) -> tuple[str, str] | None:
+    """A deck's file whose faces are not those of the deck as it is, built in the same way."""
+    import msgspec
+
+    from brawlprint.components.cards import all_faces
+    from brawlprint.preflight.expected import Built
+
+    try:
+        settings = msgspec.convert(entry["settings"], Built).settings(game)
+        if settings is None:
+            return "older-print", "it was built in a way that the game has no more"
+        now = all_faces(_job(workspace, game, component, settings))
+        differing = _differing(now.lines, entry["faces"], partly=bool(entry.get("variant")))
+        other_back = entry.get("back", "") != now.back
+    except (DefinitionError, RequestError):
+        return None  # it has been told why the deck can't be printed now
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return "manifest", "its manifest does not tell which faces it has"
+    if not differing and not other_back:
+        return None
+    listed = ", ".join(differing[:MOST_LISTED])
+    more = f" and {len(differing) - MOST_LISTED} more" if len(differing) > MOST_LISTED else ""
+    cards = "1 card differs" if len(differing) == 1 else f"{len(differing)} cards differ"
+    what = [f"{cards} ({listed}{more})"] if differing else []
+    what += ["its back differs"] if other_back else []
+    return "older-print", f"it is of an older deck or template: {' and '.join(what)}"
+
+
+def _differing(now: Lines, then: Lines, partly: bool = False) -> list[str]:
+    """The ids of cards that are not printed as they are now, in the deck's order.
+
+    A file of some cards (``partly``) need not have all of them, nor all of their copies.
+
+    >>> now = [{"id": "jab", "copies": 2, "digest": "a"}, {"id": "hook", "copies": 1, "digest": "b"}]
+    >>> _differing(now, [now[0], now[1] | {"digest": "c"}, now[1] | {"id": "kick"}])
+    ['hook', 'kick']
+    >>> _differing(now, [now[0] | {"copies": 1}], partly=True)
+    []
+    """
+    here, there = _counted(now), _counted(then)
+    if partly:
+        return [card for card, faces in there.items() if not faces <= here[card]]
+    return [card for card in dict.fromkeys([*here, *there]) if here[card] != there[card]]
+
+
+def _counted(lines: Lines) -> dict[str, Counter[str]]:
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for line in lines:
+        counts[str(line["id"])][str(line["digest"])] += int(line["copies"])
+    return counts
