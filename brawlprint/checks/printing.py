@@ -1,7 +1,8 @@
 """The print layer: whether everything fits, and whether what was printed is of this deck.
 
 Every face of every deck, and every other component, is made as a build makes it, in all styles and
-without writing anything. Then the output folder's manifest is compared with the faces as they are.
+without writing anything. Then the output folder's manifest is compared with the faces as they are,
+and the PDFs themselves are read back.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,15 +99,28 @@ def _earlier(workspace: Workspace, game: Game, out: Path) -> Iterator[Finding]:
         message = "it does not tell what was printed"
         yield Finding("manifest", message, Where(shown(path)), again, "warning")
         return
+    looked_into: list[Path] = []
     for component, name, entry in entries:
         problem = _problem_of(path.parent / str(name), entry)
         deck = component in game.components and _is_deck(game, component)
         if not problem and deck:
             problem = _difference(workspace, game, component, entry)
+        if not problem or problem[0] == "other-print":
+            looked_into.append(path.parent / str(name))
         if problem:
             where = Where(shown(path.parent / str(name)))
             remedy = f"{again} --only {component}" if component in game.components else again
             yield Finding(*problem, where, remedy, "warning")
+    # What is known to be of an older deck differs from this one in whatever it says.
+    yield from _inside(workspace, game, looked_into)
+
+
+def _inside(workspace: Workspace, game: Game, paths: Sequence[Path]) -> Iterator[Finding]:
+    """What the files themselves show, read back as ``preflight`` does."""
+    from brawlprint.preflight import preflight_files
+
+    for report in preflight_files(paths, workspace, game) if paths else ():
+        yield from report.findings
 
 
 def _problem_of(path: Path, entry: Mapping[str, Any]) -> tuple[str, str] | None:

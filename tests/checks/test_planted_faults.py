@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
+import pikepdf
 import pytest
 from desk import Desk, Rows, checked, codes, run
 
@@ -232,3 +234,18 @@ def test_a_pdf_from_an_older_deck(desk: Make) -> None:
     assert finding["message"].endswith("3 cards differ (uppercut, duck, old-red-the-bartender)")
     assert finding["remedy"] == "brawlprint build tavern --only cards"
     assert run("check", "tavern", "--layer", "print", "--strict").exit_code == 1
+
+
+def test_a_pdf_that_was_changed_is_read_itself(desk: Make) -> None:
+    """The print layer looks into the files, and does not take the manifest's word for them."""
+    desk("tavern")
+    assert run("build", "tavern", "--only", "cards").exit_code == 0
+    path = Path("output/tavern/cards.pdf")
+    with pikepdf.open(path, allow_overwriting_input=True) as document:
+        document.pages[3].TrimBox = pikepdf.Array([0, 0, 100, 100])
+        document.save(path)
+    result = checked("tavern", "print")
+    assert codes(result, "warning") == ["other-print"]
+    finding = found(result, "trim-box")
+    assert (finding["level"], finding["where"]["row"]) == ("error", 4)
+    assert run("check", "tavern", "--layer", "print").exit_code == 1
