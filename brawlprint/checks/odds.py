@@ -19,6 +19,7 @@ from msgspec import Struct
 from brawlprint.errors import BrawlprintError, Finding, Where, shown
 
 if TYPE_CHECKING:
+    from brawlprint.definitions import Game
     from brawlprint.engine.rules import Rules
 
 MOST = 3  # a hand is told to have 0, 1, 2, or this many or more cards of a kind
@@ -159,7 +160,42 @@ def check_odds(rules: Rules) -> tuple[Odds, list[Finding]]:
             where = place._replace(row=line_in(error, path))
             findings.append(Finding("rules-fault", message, where))
         break
-    return Odds(opening_odds(deals)), [*findings, *_uneven(deals, place)]
+    findings += [*_uneven(deals, place), *_otherwise_declared(rules.game, deals)]
+    return Odds(opening_odds(deals)), findings
+
+
+def declared_odds(game: Game) -> tuple[Odds, list[Finding]]:
+    """The odds by what ``game.toml`` declares of hands, for a game whose rules are not run.
+
+    A deck is taken as it is listed, once.
+    """
+    deals: dict[int, Deal] = {}
+    findings: list[Finding] = []
+    players = range(game.players.min, game.players.max + 1)
+    for deck in game.decks.values():
+        if deck.hand is None:
+            continue
+        counts = Counter(card.kind for card in deck)
+        kinds = tuple((kind, counts[kind]) for kind in game.kinds if counts[kind])
+        if deck.hand <= len(deck):
+            deals |= {number: Deal((deck.hand,), kinds) for number in players}
+        if deck.hand * game.players.max > len(deck):
+            message = f"{game.players.max} players can't have {deck.hand} cards each of {len(deck)}"
+            place = Where(shown(game.path), column=f"decks.{deck.name}.hand")
+            remedy = "unless the rules say more of it, add cards, or deal fewer"
+            findings.append(Finding("hand", message, place, remedy, "info"))
+    return Odds(opening_odds(deals)), findings
+
+
+def _otherwise_declared(game: Game, deals: Mapping[int, Deal]) -> Iterator[Finding]:
+    """A hand that ``game.toml`` declares, and that the rules don't deal."""
+    for deck in game.decks.values():
+        dealt = sorted({hand for each in deals.values() for hand in each.hands})
+        if deck.hand is not None and dealt and dealt != [deck.hand]:
+            sizes = " or ".join(map(str, dealt))
+            message = f"game.toml says a hand of {deck.hand}, and the rules deal {sizes}"
+            place = Where(shown(game.path), column=f"decks.{deck.name}.hand")
+            yield Finding("hand", message, place, f"write hand = {dealt[0]}", "warning")
 
 
 def _uneven(deals: Mapping[int, Deal], place: Where) -> Iterator[Finding]:

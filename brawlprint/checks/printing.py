@@ -28,14 +28,17 @@ MOST_LISTED = 12  # cards in a message
 Lines = Iterable[Mapping[str, Any]]  # a manifest's lines of faces
 
 
-def check_print(workspace: Workspace, game: Game, out: Path) -> list[Finding]:
+def check_print(
+    workspace: Workspace, game: Game, out: Path, *, inside: bool = True
+) -> list[Finding]:
     """Every finding of this layer; ``out`` is the folder that has ``GAME/manifest.json``.
 
+    Unless ``inside``, PDFs are not read back, which takes a second or more.
     Raises :class:`RequestError` for print settings (in ``brawlprint.toml``) that can't be.
     """
     settings = _settings(game)
     misfits = {_cell(finding): finding for finding in _misfits(workspace, game, settings)}
-    return [*misfits.values(), *_earlier(workspace, game, out)]
+    return [*misfits.values(), *_earlier(workspace, game, out, inside)]
 
 
 def _cell(finding: Finding) -> tuple[object, ...]:
@@ -82,7 +85,7 @@ def _job(workspace: Workspace, game: Game, name: str, settings: Settings) -> Job
     return Job(workspace, game, name, game.components[name], settings)
 
 
-def _earlier(workspace: Workspace, game: Game, out: Path) -> Iterator[Finding]:
+def _earlier(workspace: Workspace, game: Game, out: Path, inside: bool) -> Iterator[Finding]:
     """What an earlier build left: whether it is of this deck and template."""
     from brawlprint.build import MANIFEST
 
@@ -112,7 +115,7 @@ def _earlier(workspace: Workspace, game: Game, out: Path) -> Iterator[Finding]:
             remedy = f"{again} --only {component}" if component in game.components else again
             yield Finding(*problem, where, remedy, "warning")
     # What is known to be of an older deck differs from this one in whatever it says.
-    yield from _inside(workspace, game, looked_into)
+    yield from _inside(workspace, game, looked_into if inside else [])
 
 
 def _inside(workspace: Workspace, game: Game, paths: Sequence[Path]) -> Iterator[Finding]:

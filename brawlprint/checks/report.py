@@ -137,6 +137,8 @@ class _Check:
         try:
             if name not in PLAYED or self._read_rules(layer):
                 getattr(self, f"_{name}")(layer)
+            elif name == "odds":
+                self._declared_odds(layer)
         except KeyboardInterrupt:
             self.interrupted = True
             layer.left_out = "interrupted"
@@ -193,6 +195,15 @@ class _Check:
 
         assert self.rules is not None
         layer.counted, layer.findings = check_odds(self.rules)
+
+    def _declared_odds(self, layer: Layer) -> None:
+        """Without rules: by what the definition says of hands, if it does."""
+        from brawlprint.checks.odds import declared_odds
+
+        odds, findings = declared_odds(self.game)
+        if odds.hands:
+            layer.counted, layer.left_out = odds, ""
+        layer.findings += findings
 
     def _balance(self, layer: Layer) -> None:
         from brawlprint.checks.balance import check_balance, play_out

@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from brawlprint.definitions.columns import read_value, whole_number
 from brawlprint.definitions.model import (
     FIXED_COLUMNS,
@@ -99,7 +101,8 @@ class _Reader:
         if not any(card.copies for card in cards):
             self.fault("empty-deck", "the deck has no cards", remedy="add a row with copies 1")
         self.stop_at_faults()
-        return Deck(name, self.path, tuple(cards), spec.template, spec.back, spec.expect)
+        made = Deck(name, self.path, tuple(cards), spec.template, spec.back, spec.expect)
+        return replace(made, hand=spec.hand)
 
     def fault(
         self,

@@ -117,6 +117,7 @@ class DeckSpec(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``template`` and ``back`` name templates for the faces and for their common back.
     ``columns`` names those of the game's columns that this list has; all of them by default.
+    ``hand`` is how many cards everybody is dealt of it at the start, for the odds.
     """
 
     file: str
@@ -124,6 +125,7 @@ class DeckSpec(Struct, frozen=True, forbid_unknown_fields=True):
     back: str = ""
     columns: tuple[str, ...] | None = None
     expect: Expect = Expect()
+    hand: int | None = None
 
 
 class Effect(Struct, frozen=True):
@@ -193,6 +195,7 @@ class Deck(Struct, frozen=True):
     template: str = ""
     back: str = ""
     expect: Expect = Expect()
+    hand: int | None = None
 
     def __len__(self) -> int:
         return sum(card.copies for card in self.titles)

@@ -7,6 +7,7 @@ may take a moment, and never runs a file of ``rules/``. What a layer refuses is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 
 from brawlprint.definitions import Game
 from brawlprint.errors import BrawlprintError, Finding
@@ -29,7 +30,26 @@ def pictures(workspace: Workspace, game: Game) -> list[Finding]:
     return check_pictures(workspace, game)
 
 
-LAYERS: Mapping[str, Layer] = {"composition": composition, "pictures": pictures}
+def odds(workspace: Workspace, game: Game) -> list[Finding]:
+    """Hands that a deck is too small for, by what the definition says of them."""
+    from brawlprint.checks.odds import declared_odds
+
+    return declared_odds(game)[1]
+
+
+def fit(workspace: Workspace, game: Game) -> list[Finding]:
+    """Texts and parts that don't fit, in any style, and prints of an older deck."""
+    from brawlprint.checks.printing import check_print
+
+    return check_print(workspace, game, Path.cwd() / "output", inside=False)
+
+
+LAYERS: Mapping[str, Layer] = {
+    "composition": composition,
+    "pictures": pictures,
+    "odds": odds,
+    "print": fit,
+}
 
 
 def run_layers(

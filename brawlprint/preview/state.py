@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from brawlprint.checks.composition import count_deck
 from brawlprint.definitions import Card, Deck, Effect, Game
 from brawlprint.errors import Finding
@@ -132,6 +134,30 @@ def _compositions(game: Game, faces: View) -> list[Json]:
     return [_composition(game, deck) for deck in decks]
 
 
+def _odds(game: Game, deck: Deck) -> Json:
+    """What an opening hand of the deck holds, by what the definition says of it; {} if nothing."""
+    from brawlprint.checks.odds import declared_odds
+
+    one = replace(game, decks={deck.name: deck})
+    return next(
+        (
+            {
+                "hand": hand.hand,
+                "kinds": [
+                    {
+                        "label": game.kinds[each.kind].word,
+                        "average": round(each.expected, 2),
+                        "atLeastOne": round(each.at_least_one, 4),
+                    }
+                    for each in hand.kinds
+                ],
+            }
+            for hand in declared_odds(one)[0].hands
+        ),
+        {},
+    )
+
+
 def _composition(game: Game, deck: Deck) -> Json:
     counted = count_deck(game, deck)
     columns = [
@@ -158,6 +184,7 @@ def _composition(game: Game, deck: Deck) -> Json:
         "benched": counted.benched,
         "mapping": str(counted.mapping) if counted.mapping else "",
         "columns": columns,
+        "odds": _odds(game, deck),
     }
 
 

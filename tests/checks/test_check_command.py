@@ -280,6 +280,7 @@ def test_what_lies_in_the_output_folder(desk: Make) -> None:
     assert found() == [
         ("other-print", "elsewhere/throwdown/cards.pdf"),
         ("missing-print", "elsewhere/throwdown/dice.pdf"),
+        ("no-pdf", "elsewhere/throwdown/cards.pdf"),
     ]
     (folder / "manifest.json").write_text('{"files": [{}]}', "utf-8")
     assert found() == [("manifest", "elsewhere/throwdown/manifest.json")]

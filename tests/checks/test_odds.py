@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from desk import Desk, checked, codes
 
-from brawlprint.checks.odds import UnknownDealError, check_odds, deal, hypergeometric, opening_odds
+from brawlprint.checks.odds import (
+    UnknownDealError,
+    check_odds,
+    deal,
+    declared_odds,
+    hypergeometric,
+    opening_odds,
+)
 from brawlprint.engine.chance import Chance
 from brawlprint.engine.examples import SHOVING, shoving
 from brawlprint.engine.games import rules_of
@@ -16,6 +25,7 @@ from brawlprint.engine.rules import Rules, load_rules
 from brawlprint.simulation.intervals import simultaneous, wilson
 from brawlprint.workspace import Workspace, builtin_root
 
+Make = Callable[[str], Desk]
 GAMES = ["joebob", "stooges", "tavern", "throwdown", "wrestling"]
 HANDS = 3000
 
@@ -36,6 +46,31 @@ def dealt(rules: Rules, players: int) -> list[Counter[str]]:
         rules.setup(table)
         hands.append(Counter(card.kind for card in table.players[-1].hand))
     return hands
+
+
+@pytest.mark.parametrize("game", ["joebob", "tavern", "wrestling"])
+def test_what_is_declared_tells_the_same_without_rules(rules: dict[str, Rules], game: str) -> None:
+    assert declared_odds(rules[game].game)[0].hands == check_odds(rules[game])[0].hands
+
+
+def test_a_hand_that_the_rules_do_not_deal(desk: Make) -> None:
+    desk("tavern").edit("game.toml", "hand = 7", "hand = 6")
+    (finding,) = checked("tavern", "odds")["findings"]
+    assert (finding["code"], finding["level"]) == ("hand", "warning")
+    assert finding["message"] == "game.toml says a hand of 6, and the rules deal 7"
+    assert finding["where"]["column"] == "decks.cards.hand"
+
+
+def test_a_game_without_rules_has_its_declared_odds(desk: Make, tmp_path: Path) -> None:
+    tavern = desk("tavern")
+    tavern.path("game.toml").parent.rename(tmp_path / "cards/quiet")
+    found = checked("quiet", "odds")
+    (hand,) = found["odds"]
+    assert (hand["hand"], hand["deck"], hand["players"]) == (7, 91, [2, 3, 4, 5, 6])
+    assert codes(found, "info") == ["no-rules"]
+    toml = tmp_path / "cards/quiet/game.toml"
+    toml.write_text(toml.read_text("utf-8").replace("hand = 7", "hand = 16"), "utf-8")
+    assert codes(checked("quiet", "odds"), "info") == ["no-rules", "hand"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,25 @@ function oneDeck(deck, facets, toggle, several) {
     several ? make("h3", {}, deck.deck) : null,
     make("p", { class: "total" }, total + benched),
     deck.mapping ? make("p", { class: "total" }, deck.mapping) : null,
-    ...deck.columns.map((column) => chart(deck.deck, column, facets, toggle)));
+    ...deck.columns.map((column) => chart(deck.deck, column, facets, toggle)),
+    deck.odds.kinds ? odds(deck.odds) : null);
+}
+
+// What an opening hand holds: the chance of a card of each kind, and how many on average.
+function odds({ hand, kinds }) {
+  const rows = kinds.map((each) => make("tr", {},
+    make("th", { scope: "row" }, each.label),
+    make("td", {}, `${(100 * each.atLeastOne).toFixed(1)} %`),
+    make("td", {}, each.average.toFixed(2))));
+  return make("div", { class: "chart" },
+    make("h3", {}, "Opening hand"),
+    make("table", { class: "odds" },
+      make("caption", {}, `${plural(hand, "card")} dealt`),
+      make("thead", {}, make("tr", {},
+        make("th", { scope: "col" }, "kind"),
+        make("th", { scope: "col" }, "1 or more"),
+        make("th", { scope: "col" }, "average"))),
+      make("tbody", {}, ...rows)));
 }
 
 function chart(deck, column, facets, toggle) {
