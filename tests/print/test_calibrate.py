@@ -139,14 +139,38 @@ def test_the_test_page_measures_what_it_says() -> None:
     error = (1.5, -2.0, 0.0)
     (crosses,) = [[x for x, _ in lines(path, 1, vertical=True)]]
     assert len(crosses) == 3
-    zeros = [x for x, length in lines(path, 0, vertical=True) if length > 3.9]
+    zeros = [x for x, length in lines(path, 0, vertical=True) if 3.9 < length < 20]
     assert len(zeros) == 1  # the scale sideways, of the middle cross
     shows = [seen_from_the_front((x, 148.5), error, "long-edge")[0] for x in crosses]
     assert min(abs(x - zeros[0] - 1.5) for x in shows) < 0.01
     heights = [seen_from_the_front((105, y), error, "long-edge")[1] for y, _ in lines(path, 1)]
-    zero_heights = [y for y, length in lines(path, 0) if length > 3.9]
+    zero_heights = [y for y, length in lines(path, 0) if 3.9 < length < 20]
     assert len(zero_heights) == 3
     assert all(abs(y - zero + 2.0) < 0.01 for y, zero in zip(heights, zero_heights, strict=True))
+
+
+@pytest.mark.parametrize("edge", ["long-edge", "short-edge"])
+def test_a_pin_through_the_dots_comes_out_on_the_scales(edge: str) -> None:
+    good("calibrate", "--paper", "a4", "--duplex", edge)
+    path = Path("output/test-page-home.pdf")
+    shows = [seen_from_the_front(dot, (0, 0, 0), edge) for dot in dots(path, 1)]
+    middles = [105 - 67.2, 105.0, 105 + 67.2]
+    assert sorted(shows) == [
+        pytest.approx(at, abs=0.7)
+        for at in sorted([(105.0, 148.5 - 13.5), *((x + 8.5, 148.5) for x in middles)])
+    ]
+
+
+def dots(path: Path, page: int) -> list[Point]:
+    """Where round shapes of a page begin, in mm from the top left."""
+    steps = list(drawn(path, page))
+    return [
+        place(*numbers)
+        for (name, numbers, place), (after, *_) in zip(
+            steps, [*steps[1:], ("m", [], None)], strict=True
+        )
+        if name == "m" and after != "l"
+    ]
 
 
 def lines(path: Path, page: int, vertical: bool = False) -> list[tuple[float, float]]:
@@ -212,6 +236,7 @@ def test_a_profile_can_be_kept_in_the_configuration(here: Path) -> None:
         (("calibrate", "--measured", "11,0"), "is out of range; up to 10 mm each way"),
         (("calibrate", "--measured", "0,0,6"), "is out of range; up to 5 degrees"),
         (("calibrate", "--profile", "My Printer"), "'My Printer' is no name for a profile"),
+        (("calibrate", "--paper", "4x6in"), "the test page needs 140 × 190 mm"),
         (("calibrate", "--verify"), "make it with: brawlprint calibrate --profile home"),
         ((*CARDS, "--profile", "home"), "there is no printer profile 'home', and no other"),
     ],
