@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pypdfium2
 from click.testing import CliRunner
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 from PIL.PngImagePlugin import PngInfo
 from playwright.sync_api import sync_playwright
 
@@ -28,13 +28,14 @@ from brawlprint.cli import main as brawlprint
 from brawlprint.definitions.mapping import indices
 from brawlprint.faces.face import Face, FaceMaker
 from brawlprint.settings import Wishes, choose_print
-from brawlprint.sheets.paper import Paper
+from brawlprint.sheets.paper import Paper, find_paper
 from brawlprint.sheets.pdf import PdfWriter
+from brawlprint.sheets.test_page import draw_test_page
 from brawlprint.workspace import Workspace
 
 HERE = Path(__file__).parent
 PICTURES = HERE / "pictures"
-TABLE = "#6B4A2F"
+TABLE, GREY = "#6B4A2F", "#B9B4AC"
 CORNER = 3.0  # mm
 SCALE = 3  # drawn so much larger, then shrunk, for smooth edges
 
@@ -58,6 +59,7 @@ def main() -> None:
     workspace = Workspace.at(HERE.parent)
     fan(workspace)
     kit(workspace)
+    printing(workspace)
     light_table()
     terminal(CHECK, PICTURES / "check.png", 1300)
 
@@ -129,8 +131,67 @@ def kit(workspace: Workspace) -> None:
             pdf = pypdfium2.PdfDocument(build.folder / f"{component}.pdf")
             pages.append(pdf[page].render(scale=1.1).to_pil().convert("RGB"))
     save(contact_sheet(pages, 4), PICTURES / "kit.png", 1600)
-    save(contact_sheet(pages[:2], 2), PICTURES / "sheet.png", 1300)
+    save(contact_sheet(pages[:2], 2), PICTURES / "sheet.png", 1000, 96)
     save(contact_sheet(pages[6:], 2), PICTURES / "ink-saver.png", 1300)
+
+
+def printing(workspace: Workspace) -> None:
+    """What docs/printing.md shows: sheets of one deck, laid in several ways, and the test page."""
+
+    def page(number: int, component: str = "cards", **settings: str | bool) -> Image.Image:
+        choice = choose_print(HERE.parent, **({"paper": "letter"} | settings))
+        game = workspace.game("tavern")
+        out = HERE.parent / "output" / "pictures" / "printing"
+        build = build_game(workspace, game, Wishes().settings(choice, game), out)
+        return rendered((build.folder / f"{component}.pdf").read_bytes(), number, 110)
+
+    sheet = page(4)
+    bleeds = [sheet, page(4, bleed_outside=True), page(4, bleed="3mm")]
+    save(contact_sheet(bleeds, 3), PICTURES / "bleed.png", 1100, 96)
+    styles = [sheet, page(4, style="ink-saver"), page(4, style="mono")]
+    rows = [each.crop((0, 0, each.width, round(each.height * 0.36))) for each in styles]
+    save(contact_sheet(rows, 3), PICTURES / "styles.png", 1300, 96)
+    save(contact_sheet([page(4, layout="gutterfold")], 1), PICTURES / "gutterfold.png", 560, 64)
+    save(contact_sheet([page(0, "print-plan")], 1), PICTURES / "print-plan.png", 700, 12)
+    corner = page(4, bleed="3mm", corners="3mm")
+    box = (0, 0, corner.width // 2, round(corner.height * 0.3))
+    save(contact_sheet([corner.crop(box)], 1), PICTURES / "corners.png", 480, 64)
+    light = against_the_light(workspace, (-1.5, 0.5))
+    save(light, PICTURES / "test-page.png", 1300, 24)
+
+
+def rendered(data: bytes, number: int, dpi: float) -> Image.Image:
+    """One page of a PDF."""
+    return pypdfium2.PdfDocument(data)[number].render(scale=dpi / 72).to_pil().convert("RGB")
+
+
+def against_the_light(workspace: Workspace, off: tuple[float, float]) -> Image.Image:
+    """The test page, front and back, and its middle where a back shows through that is ``off``."""
+    paper, dpi = find_paper("letter"), 150
+    data = draw_test_page(paper, "long-edge", "home", workspace.icons)
+    front, back = (rendered(data, number, dpi) for number in (0, 1))
+    front, back = (
+        each.crop((0, 0, each.width, round(each.height * 0.84))) for each in (front, back)
+    )
+    shift = [round(each / 25.4 * dpi * 4) for each in off]
+    large, behind = (rendered(data, number, dpi * 4) for number in (0, 1))
+    middle = [side // 2 for side in large.size]
+    reach = round(34 / 25.4 * dpi * 4)
+    box = (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)
+    through = ImageChops.offset(ImageOps.mirror(behind).convert("L"), *shift).crop(box)
+    seen = ImageChops.multiply(
+        large.crop(box), ImageOps.colorize(through, "#C9A24B", "#FFFDF2").convert("RGB")
+    )
+    seen = seen.resize((front.height, front.height), Image.Resampling.LANCZOS)
+    gap = 24
+    sheet = Image.new("RGB", (front.width * 2 + seen.width + 4 * gap, front.height + 2 * gap), GREY)
+    for picture, x in (
+        (front, gap),
+        (back, front.width + 2 * gap),
+        (seen, front.width * 2 + 3 * gap),
+    ):
+        sheet.paste(picture, (x, gap))
+    return sheet
 
 
 def light_table() -> None:
@@ -164,9 +225,7 @@ def contact_sheet(pages: Sequence[Image.Image], columns: int) -> Image.Image:
     gap = 24
     width, height = pages[0].size
     rows = -(-len(pages) // columns)
-    sheet = Image.new(
-        "RGB", (columns * (width + gap) + gap, rows * (height + gap) + gap), "#B9B4AC"
-    )
+    sheet = Image.new("RGB", (columns * (width + gap) + gap, rows * (height + gap) + gap), GREY)
     for number, page in enumerate(pages):
         row, column = divmod(number, columns)
         sheet.paste(page, (gap + column * (width + gap), gap + row * (height + gap)))
@@ -218,11 +277,11 @@ def typeface(weight: int) -> ImageFont.FreeTypeFont:
     return font
 
 
-def save(picture: Image.Image, path: Path, width: int) -> None:
+def save(picture: Image.Image, path: Path, width: int, colours: int = 200) -> None:
     """Save as a small PNG of this width (pixels)."""
     height = round(picture.height * width / picture.width)
     small = picture.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
-    small.quantize(200, dither=Image.Dither.NONE).save(path, optimize=True)
+    small.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":
