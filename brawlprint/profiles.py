@@ -63,7 +63,8 @@ def read_measured(text: str) -> Offset:
             raise ValueError
     except ValueError:
         raise RequestError(
-            f"--measured {text!r} can't be read; write X,Y or X,Y,DEGREES, as 0.4,-0.2,0.1"
+            f"--measured {text!r} can't be read; write X,Y or X,Y,DEGREES, as 0.4,-0.2,0.1: "
+            "mm without their unit, with a point"
         ) from None
     if not (abs(right) <= FARTHEST and abs(down) <= FARTHEST):
         raise RequestError(f"--measured {text!r} is out of range; up to {FARTHEST:g} mm each way")

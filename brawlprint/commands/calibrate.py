@@ -114,6 +114,16 @@ def _ask(choice: PrintChoice) -> Offset:
     return read_measured(f"{right},{down},{degrees:.3f}")
 
 
+def _read(measured: Offset) -> str:
+    """What was read, in words, so that a comma for a point or a wrong sign is seen."""
+    right, down, degrees = measured
+    words = [f"{abs(right):g} mm {'left' if right < 0 else 'right'}"]
+    words.append(f"{abs(down):g} mm {'up' if down < 0 else 'down'}")
+    if degrees:
+        words.append(f"turned {abs(degrees):g}° {'anti' if degrees < 0 else ''}clockwise")
+    return ", ".join(words)
+
+
 def _keep(name: str, measured: Offset, choice: PrintChoice, as_json: bool) -> None:
     from brawlprint.profiles import Profile, keep_profile
 
@@ -134,6 +144,7 @@ def _keep(name: str, measured: Offset, choice: PrintChoice, as_json: bool) -> No
         click.echo(json.dumps(document, indent=2))
         return
     turned = f" and turned {degrees:g}°" if degrees else ""
+    click.echo(f"Read: {_read(measured)}.")
     click.echo(
         f"Kept as {click.style(name, bold=True)} in {shown(path)}: "
         f"backs are moved {right:g} mm right, {down:g} mm down{turned}, as the back is read."

@@ -210,6 +210,13 @@ def test_it_asks_where_there_is_somebody_to_ask(monkeypatch: pytest.MonkeyPatch)
     assert "measured = [0.5, -0.25, 0.0]" in profiles_file().read_text("utf-8")
 
 
+def test_what_was_read_is_told_back_in_words() -> None:
+    """A comma for a decimal point is seen at once."""
+    assert "Read: 1 mm right, 5 mm down." in good("calibrate", "--measured", "1,5").output
+    said = good("calibrate", "--measured", "-1.5,-0.5,-0.1").output
+    assert "Read: 1.5 mm left, 0.5 mm up, turned 0.1° anticlockwise." in said
+
+
 def test_profiles_stand_beside_each_other() -> None:
     good("calibrate", "--measured", "1,0")
     good("calibrate", "--profile", "office", "--duplex", "short-edge", "--measured", "0,2,0.1")
