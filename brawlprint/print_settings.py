@@ -230,6 +230,6 @@ def words(laying: Laying) -> Iterator[str]:
         yield f"corners of {laying.corners:g} mm"
     if laying.margins != Margins():
         yield f"margins {_text(told(laying)['margins'])} mm"  # type: ignore[arg-type]
-    if any(laying.back_offset):
+    if any(laying.back_offset) and laying.duplex != "off" and laying.layout != "gutterfold":
         x, y, degrees = laying.back_offset
         yield f"backs moved {x:g}, {y:g} mm, {degrees:g}°"
