@@ -8,7 +8,7 @@ built-in games are a workspace too: the one that ships in the wheel or, in a che
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -92,16 +92,16 @@ class Workspace(Struct, frozen=True, dict=True):
     @cached_property
     def icons(self) -> Icons:
         """The workspace's icons."""
-        path = self.find("templates", "icons.toml")
-        if path is None:
+        paths = self.find_all("templates", "icons.toml")
+        if not paths:
             where = Where("templates/icons.toml")
             raise DefinitionError([Finding("missing-file", "the file is missing", where)])
-        return load_icons(path)
+        return load_icons(*paths)
 
     @cached_property
     def art(self) -> Art:
         """All that faces can show beside text."""
-        pictograms = Pictograms(self.finder("templates", "pictograms"), self.icons)
+        pictograms = Pictograms(partial(self.find_all, "templates", "pictograms"), self.icons)
         return Art(self.icons, pictograms, UserArt(self.roots))
 
     def find(self, *parts: str) -> Path | None:
@@ -121,6 +121,11 @@ class Workspace(Struct, frozen=True, dict=True):
             if path.is_file():
                 return path
         return None
+
+    def find_all(self, *parts: str) -> list[Path]:
+        """A file in every workspace that has it, the user's first."""
+        found = (Workspace((root,)).find(*parts) for root in self.roots)
+        return [path for path in found if path is not None]
 
     def finder(self, *folder: str) -> Callable[[str], Path | None]:
         """:meth:`find` within one folder."""

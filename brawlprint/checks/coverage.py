@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from brawlprint.definitions import Deck, Effect, Game
+from brawlprint.definitions.model import FIXED_COLUMNS
 from brawlprint.definitions.toml_file import read_toml
-from brawlprint.errors import Finding, Where, choices, shown
+from brawlprint.errors import Finding, Where, choices, shown, suggestion
 
 if TYPE_CHECKING:
     from brawlprint.engine.rules import Rules
@@ -55,10 +56,20 @@ def count_coverage(rules: Rules) -> Coverage:
 
 def check_coverage(rules: Rules) -> list[Finding]:
     """Every finding of this layer; the deck has been read by the rules, so its cards are known."""
-    found = list(_without_card(rules))
+    found = [*_undeclared(rules), *_without_card(rules)]
     for column in rules.known.words:
         found += _unknown(rules, column)
     return found
+
+
+def _undeclared(rules: Rules) -> Iterator[Finding]:
+    """Columns that the rules read and that the game has not: for them every cell is empty."""
+    known = [*FIXED_COLUMNS, *rules.game.columns]
+    for column in rules.known.columns:
+        if column not in known:
+            message = f"the rules read a column {column!r}, which game.toml doesn't declare"
+            where = Where(shown(rules.path))
+            yield Finding("no-column", message, where, suggestion(column, known), "warning")
 
 
 def _without_card(rules: Rules) -> Iterator[Finding]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from brawlprint.workspace import Workspace
 
 MOST_LISTED = 12  # cards in a message
+# What preflight says of a file that shows something else than the definition.
+DIFFERENT = ("wrong-text", "wrong-drawing", "extra-card", "missing-card", "pages", "stale-file")
 Lines = Iterable[Mapping[str, Any]]  # a manifest's lines of faces
 
 
@@ -102,28 +104,44 @@ def _earlier(workspace: Workspace, game: Game, out: Path, inside: bool) -> Itera
         message = "it does not tell what was printed"
         yield Finding("manifest", message, Where(shown(path)), again, "warning")
         return
-    looked_into: list[Path] = []
+    as_built: list[Path] = []
+    others: list[Path] = []
     for component, name, entry in entries:
         problem = _problem_of(path.parent / str(name), entry)
         deck = component in game.components and _is_deck(game, component)
         if not problem and deck:
             problem = _difference(workspace, game, component, entry)
         if not problem or problem[0] == "other-print":
-            looked_into.append(path.parent / str(name))
+            (others if problem else as_built).append(path.parent / str(name))
         if problem:
             where = Where(shown(path.parent / str(name)))
             remedy = f"{again} --only {component}" if component in game.components else again
             yield Finding(*problem, where, remedy, "warning")
     # What is known to be of an older deck differs from this one in whatever it says.
-    yield from _inside(workspace, game, looked_into if inside else [])
+    if inside:
+        yield from _read_back(workspace, game, as_built, untouched=True)
+        yield from _read_back(workspace, game, others)
 
 
-def _inside(workspace: Workspace, game: Game, paths: Sequence[Path]) -> Iterator[Finding]:
-    """What the files themselves show, read back as ``preflight`` does."""
+def _read_back(
+    workspace: Workspace, game: Game, paths: Sequence[Path], *, untouched: bool = False
+) -> Iterator[Finding]:
+    """What the files themselves show, as ``preflight`` reads it.
+
+    One that is ``untouched`` since it was built, and shows something else than would be built now,
+    is not wrong but old.
+    """
     from brawlprint.preflight import preflight_files
 
     for report in preflight_files(paths, workspace, game) if paths else ():
-        yield from report.findings
+        differing = [each for each in report.findings if each.code in DIFFERENT]
+        if not (untouched and differing):
+            yield from report.findings
+            continue
+        where = Where(shown(report.path))
+        message = "it is of an older text, template or deck"
+        yield Finding("older-print", message, where, f"brawlprint build {game.name}", "warning")
+        yield from (each for each in report.findings if each not in differing)
 
 
 def _problem_of(path: Path, entry: Mapping[str, Any]) -> tuple[str, str] | None:

@@ -126,6 +126,8 @@ class _Reader:
             self.fault("empty-deck", "the file is empty", remedy="write a header row and the cards")
             self.stop_at_faults()
         known = [*FIXED_COLUMNS, *self.columns]
+        own = {column.casefold(): column for column in known}
+        names[:] = [own.get(column.casefold(), column) for column in names]
         for column in names:
             if column not in known:
                 remedy = suggestion(column, known)
@@ -154,7 +156,7 @@ class _Reader:
         return names
 
     def whole(self, row: int, cells: list[str], header: list[str]) -> bool:
-        """Whether a row has a cell for each column, none of them endless; if not, it is told."""
+        """Whether a row is a card: a cell for each column, none endless; if not, it is told."""
         if not len(header) <= len(cells) <= self.width:
             remedy = "put text that holds the separator in quotes"
             message = f"the row has {len(cells)} cells, the header {len(header)}"
@@ -166,6 +168,11 @@ class _Reader:
                 remedy = f"write at most {MOST_CHARACTERS:,}, and close every quote"
                 self.fault("long-cell", message, row, name, remedy)
                 return False
+        named = dict(zip(header, cells, strict=False))
+        if not any(named.get(column) for column in ("id", "title", "kind")):
+            remedy = "give it all three, or take sums and notes out of the list"
+            self.fault("no-card", "the row has no id, title and kind", row, remedy=remedy)
+            return False
         return True
 
     def card(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,13 @@ Entry = Mapping[str, Any]
 
 
 class EntryFile(Mapping[str, Entry]):
-    """The entries of a file by name, in file order.
+    """The entries of a file by name, in file order; then those of ``base`` that it hasn't.
 
     Raises :class:`DefinitionError` for a fault in an entry when that entry is read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, base: EntryFile | None = None) -> None:
+        self.base = base
         self.file = TomlFile(path, {}, read_text(path))
         text = self.file.text
         heads = list(_HEADER.finditer(text))
@@ -40,6 +41,8 @@ class EntryFile(Mapping[str, Entry]):
         self._parse(0, heads[0].start() if heads else len(text))
 
     def __getitem__(self, name: str) -> Entry:
+        if self.base is not None and name not in self._spans:
+            return self.base[name]
         if name not in self._entries:
             start, end = self._spans[name]
             quick = read_plain_entry(self.file.text[start:end])
@@ -47,18 +50,26 @@ class EntryFile(Mapping[str, Entry]):
         return self._entries[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._spans)
+        yield from self._spans
+        yield from (name for name in self.base or () if name not in self._spans)
 
     def __len__(self) -> int:
-        return len(self._spans)
+        return sum(1 for _ in self)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._spans or (self.base is not None and name in self.base)
 
     def source(self, name: str) -> str:
         """An entry as it is written; empty for one that there is not."""
+        if self.base is not None and name not in self._spans:
+            return self.base.source(name)
         start, end = self._spans.get(name, (0, 0))
         return self.file.text[start:end]
 
     def error(self, name: str, message: str, remedy: str, code: str = "toml") -> DefinitionError:
         """A fault in an entry, ready to raise."""
+        if self.base is not None and name not in self._spans and name in self.base:
+            return self.base.error(name, message, remedy, code)
         return self.file.error(name, message, remedy, code)
 
     def _parse(self, start: int, end: int) -> dict[str, Any]:
@@ -72,6 +83,14 @@ class EntryFile(Mapping[str, Entry]):
                 return tomllib.loads(padded)
             except (ValueError, RecursionError) as error:
                 raise broken(self.file.path, padded, error) from None
+
+
+def read_entries(paths: Sequence[Path]) -> EntryFile | None:
+    """Files of one sort as one, the first one's entries before those of the others; None of none."""
+    file: EntryFile | None = None
+    for path in reversed(paths):
+        file = EntryFile(path, file)
+    return file
 
 
 _BARE_LINE = re.compile(r"\[[\w-]+\][ \t]*|\s*(?:#.*)?")

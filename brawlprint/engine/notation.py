@@ -104,8 +104,13 @@ def _fitting(match: Match, choices: Sequence[Choice], wanted: list[str]) -> list
 
 
 def _spoken(match: Match, choice: Choice) -> list[list[str]]:
-    """A choice in words, in every way it may be written."""
-    return [words_of(named(tokens, match.names)) for tokens in choice.spellings()]
+    """A choice in words, in every way it may be written: cards by their ids, or by their titles."""
+    spoken = []
+    titles = match.rules.titles
+    for tokens in choice.spellings():
+        by_title = [titles[t].title if isinstance(t, str) and t in titles else t for t in tokens]
+        spoken += [words_of(named(each, match.names)) for each in (tokens, by_title)]
+    return spoken
 
 
 def _abbreviates(short: Sequence[str], words: Sequence[str]) -> bool:

@@ -32,6 +32,12 @@ def find_title(match: Match, text: str) -> Title:
     near = [title for key, title in titles.items() if key.startswith(f"{slug}-")]
     if len(near) == 1:
         return near[0]
+    called = {"-".join(words_of(title.title)): title for title in titles.values()}
+    if slug in called:
+        return called[slug]
+    near = [title for key, title in called.items() if key.startswith(f"{slug}-")]
+    if len(near) == 1:
+        return near[0]
     raise InvalidActionError(f"there is no card {text!r}; {suggestion(slug, list(titles))}")
 
 

@@ -15,6 +15,7 @@ from brawlprint.definitions.model import Setting
 from brawlprint.definitions.toml_file import read_text
 from brawlprint.engine.choices import Move, Seat, Title, Word, player, words_of
 from brawlprint.engine.reading import noticing
+from brawlprint.engine.unplayed import refuse_unplayed
 from brawlprint.errors import BrawlprintError, RequestError, RulesError, Where, shown, suggestion
 
 if TYPE_CHECKING:
@@ -32,6 +33,16 @@ class Kit(Protocol):
         """Every title of the game, in the deck's order."""
 
 
+class UnknownOptionError(KeyError):
+    """Rules ask for an option that ``game.toml`` doesn't declare."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"there is no option {name!r} in game.toml; {suggestion(name, known)}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class Options(Mapping[str, Setting]):
     """The house rules of a match, by name."""
 
@@ -39,7 +50,10 @@ class Options(Mapping[str, Setting]):
         self._settings = dict(settings)
 
     def __getitem__(self, name: str) -> Setting:
-        return self._settings[name]
+        try:
+            return self._settings[name]
+        except KeyError:
+            raise UnknownOptionError(name, list(self._settings)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._settings)
@@ -201,6 +215,7 @@ def load_rules(game: Game, path: Path, text: str | None = None) -> Rules:
         exec(compile(text, str(path), "exec"), vars(module))
     except Exception as error:
         raise _fault(error, path, "the file can't be loaded") from error
+    refuse_unplayed(text, path)
     missing = [name for name in _REQUIRED if not hasattr(module, name)]
     if missing:
         raise RulesError(f"it lacks {', '.join(missing)}; a rules file has {', '.join(_REQUIRED)}",

@@ -75,7 +75,9 @@ class FaceMaker:
                 instructions += self._drawn(card.kind, name, element, look, content, fields)
             except MisfitError as misfit:
                 key = f"element.{name}.{element.shows}"
-                error = self._misfit(misfit, key, show, card, file)
+                # A card without a picture shows something instead, and that is then at fault.
+                shown = element.instead if misfit.code == "unknown-icon" else ""
+                error = self._misfit(misfit, key, shown or show, card, file)
                 if self.misfits is None:
                     raise error from None
                 self.misfits += error.findings()

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from brawlprint.definitions.entry_file import EntryFile
+from brawlprint.definitions.entry_file import EntryFile, read_entries
 from brawlprint.errors import suggestion
 from brawlprint.faces.drawing import Shape
 from brawlprint.faces.paths import circle, parse_path
@@ -48,14 +48,19 @@ class Icons(Struct, frozen=True, eq=False):
         return f"there is no icon {name!r}", suggestion(name, list(self.file))
 
 
-def load_icons(path: Path) -> Icons:
-    """Read an icon file; its shapes are parsed when they are first drawn."""
-    return Icons(EntryFile(path))
+def load_icons(*paths: Path) -> Icons:
+    """Read icon files, the first one's icons before the others'; shapes are parsed when drawn."""
+    file = read_entries(paths)
+    assert file is not None, "at least the icons that ship are there"
+    return Icons(file)
 
 
 @lru_cache(maxsize=512)
 def _layers(icons: Icons, name: str, ink: str, ground: str, outline: bool) -> tuple[Shape, ...]:
     table = icons.file[name]
+    if not isinstance(table.get("layers"), list):
+        remedy = "add layers = [{ fill = 'M20 20 H80 V80 H20 Z' }], painted in order"
+        raise icons.file.error(name, f"the icon {name!r} has no list of layers", remedy, "icon")
     shapes = []
     try:
         for layer in table["layers"]:

@@ -10,20 +10,20 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from brawlprint.definitions.entry_file import EntryFile
+from brawlprint.definitions.entry_file import EntryFile, read_entries
 from brawlprint.errors import DefinitionError, Finding, Where, suggestion
 from brawlprint.faces.drawing import Shape, Traced
 from brawlprint.faces.icons import LINE, Icons, layer_colours, layer_paint, layer_shape
 from brawlprint.faces.paths import Segment, circle, trace_path
 
 Point = tuple[float, float]
-Find = Callable[[str], Path | None]
+Find = Callable[[str], Sequence[Path]]  # a file in every workspace that has it
 
 HALO, OUTLINE, FINE = 1.9, 1.5, 0.6  # field units, around a figure; FINE where ink is saved
 PROPS = "props"
@@ -107,8 +107,8 @@ class Pictograms(Struct):
 
     def _file(self, stem: str) -> EntryFile | None:
         if stem not in self._files:
-            path = self.find(f"{stem}.toml") if stem.replace("-", "").isalnum() else None
-            self._files[stem] = EntryFile(path) if path else None
+            paths = self.find(f"{stem}.toml") if stem.replace("-", "").isalnum() else []
+            self._files[stem] = read_entries(paths)
         return self._files[stem]
 
     def _draw(self, name: str, tones: Tones) -> Iterator[Shape | Traced]:
