@@ -6,14 +6,14 @@ the sentences to remember it by. Lengths are mm from the panel's top left.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from brawlprint.components.job import Job, Product, face_of
 from brawlprint.components.packs import PackJob, how_many
 from brawlprint.definitions import Card
-from brawlprint.definitions.mapping import JOKER, SUITS, PackFace
+from brawlprint.definitions.mapping import JOKER, RANKS, SUITS, PackFace
 from brawlprint.faces.drawing import MM, Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.face import Face
@@ -33,6 +33,7 @@ LIST_GAP, GUTTER = 3.2, 4.5
 HEAD, LINE = 5.4, 5.1  # rows of the list, at most: a kind, a title
 TEXT_SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.25, 7.0)  # pt; the first that fits
 FLOOR = 7.0  # pt, of everything
+LEAST_TITLE = 18.0  # mm for a title in the list; its faces are told shorter where it has less
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -225,15 +226,18 @@ class _Panel(Struct, frozen=True):
         baseline = y + (h + load_font(font).cap_height * size / MM) / 2 - 0.2
         self.drawing.line(x, y + h, x + w, y + h, self.packs.look().colour("soft"), 0.1)
         faces, gap = self.packs.mapping.of(card.id), 1.3
-        widths = [text_width(face.index, font, size) / MM for face in faces]
-        left = x + w - 0.6 - sum(widths) - gap * (len(faces) - 1)
+        words = [(face.index, face.suit) for face in faces]
+        left = x + w - 0.6 - room_of(words, font, size, gap)
+        if left - x < LEAST_TITLE:
+            words = list(in_runs(faces))
+            left = x + w - 0.6 - room_of(words, font, size, gap)
         note = self.packs.note(card, self.notes)
         title = f"{card.title} {note}" if note else card.title
         style = self.style("label", size, FLOOR, valign="middle", leading=0.98, lines=2)
         self.write((x + 0.6, y, left - gap - x - 0.6, h - 0.4), title, style, card)
-        for face, width in zip(faces, widths, strict=True):
-            self.drawing.text(left, baseline, face.index, font, size, self.packs.ink(face.suit))
-            left += width + gap
+        for word, suit in words:
+            self.drawing.text(left, baseline, word, font, size, self.packs.ink(suit))
+            left += text_width(word, font, size) / MM + gap
 
     def mnemonic(self, box: Box, sentences: Sequence[str]) -> None:
         """The sentences, set at the largest size at which all of them fit."""
@@ -291,3 +295,27 @@ class _Panel(Struct, frozen=True):
         """A text of a card."""
         colour = colour or self.packs.look(card).colour("ink")
         self.packs.write(self.drawing, box, text, style, card, colour)
+
+
+def room_of(words: Sequence[tuple[str, str]], font: str, size: float, gap: float) -> float:
+    """How wide (mm) words are side by side."""
+    return sum(text_width(word, font, size) / MM for word, _ in words) + gap * (len(words) - 1)
+
+
+def in_runs(faces: Sequence[PackFace]) -> Iterator[tuple[str, str]]:
+    """The corner indices of faces with their suit, three and more of a suit in a row as one."""
+    rest = list(faces)
+    while rest:
+        first, run = rest[0], 1
+        while run < len(rest) and _follows(rest[run - 1], rest[run]):
+            run += 1
+        run = run if run > 2 else 1
+        yield (f"{first.rank}–{rest[run - 1].index}" if run > 1 else first.index), first.suit
+        rest = rest[run:]
+
+
+def _follows(one: PackFace, other: PackFace) -> bool:
+    """Whether a face is the next of the same suit."""
+    if one.suit != other.suit or JOKER in (one.rank, other.rank):
+        return False
+    return RANKS.index(other.rank) == RANKS.index(one.rank) + 1
