@@ -280,7 +280,13 @@ def _planned(job: Job, deck: Deck, params: Params) -> Iterator[Copy]:
     mapping = job.game.mapping
     corner = indices(mapping) if mapping else {}
     small = params.small_game
+    if small and (unknown := [kind for kind in small.kinds if kind not in job.game.kinds]):
+        hint = suggestion(unknown[0], list(job.game.kinds))
+        raise job.error("small-game.kinds", f"{unknown[0]!r} is no kind of card", hint)
     kinds = small.kinds if small and job.settings.players <= small.players else None
+    if kinds is not None and not any(card.copies and card.kind in kinds for card in deck.titles):
+        message = f"a game for {job.settings.players} would have no cards"
+        raise job.error("small-game.kinds", message, "name the kinds that it is played with")
     for seat in range(job.settings.players) if params.each_player else (None,):
         maker = FaceMaker(job.game, template, job.workspace.art, job.settings.style, seat)
         for card in deck.titles:

@@ -48,6 +48,8 @@ def make(job: Job) -> Product:
     Where one sort has a back, all are printed on both sides, so that none lies blank.
     """
     params = job.read_params(Params)
+    if not params.token:
+        raise job.error("token", "there are no tokens", "add a table [[…token]], or take it out")
     two_sided = any(token.back for token in params.token)
     pieces: list[Piece] = []
     for token in params.token:

@@ -14,6 +14,7 @@ Lookup = Callable[[str], object]
 Condition = Callable[[Lookup], bool]
 Operand = Callable[[Lookup], object]
 
+WORDS = ("and", "or", "not", "in")  # of the language; no column is named so
 _TOKEN = re.compile(
     r"\s*(?:(?P<op>==|!=|\(|\)|\[|\]|,)|(?P<text>'[^']*'|\"[^\"]*\")|(?P<number>-?\d+)"
     r"|(?P<word>[A-Za-z_][\w.-]*))"
@@ -49,7 +50,7 @@ def names_in(text: str) -> list[str]:
     """
     parser, names = _Parser(text), []
     while parser.kind != "end":
-        if parser.kind == "word" and parser.token not in ("and", "or", "not", "in"):
+        if parser.kind == "word" and parser.token not in WORDS:
             names.append(parser.token)
         parser.step()
     return names

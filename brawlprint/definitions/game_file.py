@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
+from brawlprint.definitions.conditions import WORDS
 from brawlprint.definitions.deck_file import SLUG, load_deck
 from brawlprint.definitions.mapping import MappingSpec, PackMapping, load_mapping
 from brawlprint.definitions.model import (
     FIXED_COLUMNS,
+    OWN,
     Column,
     Deck,
     DeckSpec,
@@ -24,6 +27,9 @@ from brawlprint.definitions.toml_file import TomlFile, convert, read_toml
 from brawlprint.errors import DefinitionError, Finding, Where, shown, suggestion
 
 Find = Callable[[str], Path | None]
+_COLUMN = re.compile(
+    r"[A-Za-z_][\w-]*", re.ASCII
+)  # what a template's fields and conditions can name
 
 
 class _GameToml(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,6 +73,7 @@ def load_game(name: str, find: Find, *, mapped: bool = True) -> Game:
                 "put the card list there, or name the one that is",
             )
         columns = _columns_of(file, key, spec, raw.columns)
+        _check_expected(file, key, spec, raw)
         decks[key] = load_deck(key, spec, deck_path, raw.kinds, columns)
     return Game(
         name=name,
@@ -120,6 +127,21 @@ def _columns_of(
     return {name: columns[name] for name in spec.columns}
 
 
+def _check_expected(file: TomlFile, deck: str, spec: DeckSpec, raw: _GameToml) -> None:
+    """Refuse words of which no deck could have any: they would be counted as cards that lack."""
+    worded = {"kind": raw.kinds, **{name: each.values for name, each in raw.columns.items()}}
+    known = [name for name, words in worded.items() if words]
+    for column, counts in spec.expect.count.items():
+        key = f"decks.{deck}.expect.count.{column}"
+        if column not in known:
+            message = f"{column!r} is no column with a vocabulary"
+            raise file.error(key, message, suggestion(column, known))
+        for word in counts:
+            if word not in worded[column]:
+                message = f"{word!r} is no word of {column!r}"
+                raise file.error(f"{key}.{word}", message, suggestion(word, list(worded[column])))
+
+
 def _missing(game: str, file: str, remedy: str) -> DefinitionError:
     where = Where(f"cards/{game}/{file}")
     return DefinitionError([Finding("missing-file", "the file is missing", where, remedy)])
@@ -153,6 +175,10 @@ def _check_columns(file: TomlFile, columns: dict[str, Column]) -> None:
                 f"{name!r} is a column that every deck has",
                 "choose another name",
             )
+        if not _COLUMN.fullmatch(name) or name in (*OWN, *WORDS, "game"):
+            message = f"no template could name a column {name!r}"
+            remedy = f"write letters, digits, '_' or '-', and none of {', '.join(OWN)} or game"
+            raise file.error(f"columns.{name}", message, remedy)
         if column.type in ("letters", "choice", "effect") and not column.values:
             raise file.error(
                 f"columns.{name}",

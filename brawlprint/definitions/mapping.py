@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from brawlprint.definitions.conditions import ConditionError, parse_condition
+from brawlprint.definitions.conditions import WORDS, ConditionError, parse_condition
 from brawlprint.definitions.deck_file import read_rows
 from brawlprint.definitions.model import FIXED_COLUMNS, Card, Deck, Value
 from brawlprint.errors import DefinitionError, Finding, Where, shown, suggestion
@@ -34,7 +34,6 @@ MOST_LISTED = 6  # faces named in one message
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
-_WORDS = ("and", "or", "not", "in")  # of the language of conditions
 
 
 class Mnemonic(Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,7 +98,7 @@ def names_in(condition: str) -> list[str]:
     >>> names_in("suit == 'clubs' and (pips in [2, 3] or damage)")
     ['suit', 'pips', 'damage']
     """
-    return [name for name in _NAME.findall(_QUOTED.sub(" ", condition)) if name not in _WORDS]
+    return [name for name in _NAME.findall(_QUOTED.sub(" ", condition)) if name not in WORDS]
 
 
 class PackFace(Struct, frozen=True):

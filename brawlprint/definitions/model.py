@@ -179,6 +179,7 @@ class Card(Struct, frozen=True):
 
 FIXED_COLUMNS = ("no", "id", "title", "copies", "kind", "text", "picture", "status", "note")
 REQUIRED_COLUMNS = ("no", "id", "title", "kind")
+OWN = ("seat", "index", "owner")  # what a copy of a card may have beside its columns
 
 
 class Deck(Struct, frozen=True):

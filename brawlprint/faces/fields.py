@@ -6,14 +6,13 @@ import re
 from collections.abc import Mapping
 
 from brawlprint.definitions.conditions import names_in
-from brawlprint.definitions.model import FIXED_COLUMNS, Card, Effect, Game, Term, Value
+from brawlprint.definitions.model import FIXED_COLUMNS, OWN, Card, Effect, Game, Term, Value
 from brawlprint.faces.template import Element
 
-FIELD = re.compile(r"\{([a-z_]+(?:\.[a-z]+)?)(:\+)?\}")
+# Whatever stands in braces, so that a misspelt field is told and not printed.
+FIELD = re.compile(r"\{([^{}]*?)(:\+)?\}")
 
-
-# What a copy of a card may have beside its columns, and what of the game a template may show.
-OWN = ("seat", "index", "owner")
+# What of the game a template may show.
 GAME = ("title", "tagline", "credit", "name")
 
 

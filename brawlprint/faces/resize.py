@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from brawlprint.faces.drawing import MM
 from brawlprint.faces.paths import parse_path
-from brawlprint.faces.template import Box, Element, Look, TextStyle
+from brawlprint.faces.template import Box, Element, Look, TextStyle, TextStyles
 
 LEGIBLE = 7.0  # pt; type with this floor or a lower one keeps it
 LINE_HEIGHT = 0.96  # of a line of type, in sizes: what fitting asks for
@@ -75,7 +75,7 @@ class Frame(Struct, frozen=True):
 
 def resized(look: Look, frame: Frame) -> Look:
     """The look on another card."""
-    texts = {name: _text(style, frame.scale) for name, style in look.texts.items()}
+    texts = TextStyles({name: _text(style, frame.scale) for name, style in look.texts.items()})
     elements = {
         name: _element(element, frame, texts.get(element.style))
         for name, element in look.elements.items()

@@ -27,7 +27,7 @@ def seated(look: Look, seat: int, style: str) -> Look:
     """A look in a seat's colours, ``seat`` and ``on-seat``."""
     name = seat_colour(seat)
     light = name in DARK and style == "colour"
-    colours = {"seat": look.palette[name], "on-seat": look.palette["white" if light else "ink"]}
+    colours = {"seat": look.colour(name), "on-seat": look.colour("white" if light else "ink")}
     return replace(look, palette={**look.palette, **colours})
 
 

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from brawlprint.definitions.conditions import ConditionError, parse_condition
 from brawlprint.definitions.toml_file import TomlFile, convert, read_toml
-from brawlprint.errors import DefinitionError, Finding, Where, shown, suggestion
+from brawlprint.errors import DefinitionError, Finding, Where, suggestion
 from brawlprint.faces.fonts import UnknownFontError, font_file
 
 Box = tuple[float, float, float, float]
@@ -31,13 +31,28 @@ Find = Callable[[str], Path | None]
 # Numbers that can be drawn with; TOML also knows inf and nan.
 Place = Annotated[float, Meta(ge=-1000, le=1000)]  # mm
 Length = Annotated[float, Meta(ge=0.5, le=1000)]  # mm
+Past = Annotated[float, Meta(ge=0, le=10)]  # mm, of bleed
+Inside = Annotated[float, Meta(ge=0, le=20)]  # mm, of a safe zone
+Thickness = Annotated[float, Meta(ge=0, le=20)]  # mm, of a line
+Radius = Annotated[float, Meta(ge=0, le=200)]  # mm
 Size = Annotated[float, Meta(ge=1, le=400)]  # points
 Ratio = Annotated[float, Meta(ge=0.5, le=5)]
+Lines = Annotated[int, Meta(ge=0, le=99)]
 
 STYLES = ("colour", "ink-saver", "mono")
 # What a style builds on: mono is the ink-saver's outlines in pure black.
 STYLE_LAYERS = {"mono": ("ink-saver", "mono")}
-SHOWS = ("text", "icon", "picture", "shape", "chips", "pattern", "seat", "pips")
+# What an element can show, and which of its colours that takes.
+SHOWS = {
+    "text": (),
+    "icon": ("ink", "ground"),
+    "picture": ("ink", "ground", "dark", "accent"),
+    "shape": ("fill", "stroke"),
+    "chips": ("fill", "stroke", "ink", "ground"),
+    "pattern": ("ink", "ground"),
+    "seat": ("ink",),
+    "pips": ("ink", "ground"),
+}
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
@@ -52,7 +67,7 @@ class TextStyle(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab")
     valign: Literal["top", "middle", "bottom"] = "top"
     leading: Ratio = 1.22
     upper: bool = False
-    lines: int = 0
+    lines: Lines = 0
 
 
 class Element(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab", dict=True):
@@ -76,14 +91,14 @@ class Element(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab", d
     after: str = ""
     fill: str = ""
     stroke: str = ""
-    width: float = 0.0
-    radius: float = 0.0
+    width: Thickness = 0.0
+    radius: Radius = 0.0
     ink: str = "ink"
     ground: str = "ground"
     dark: str = "ink"
     accent: str = "band"
     instead: str = ""
-    art: Box | None = None
+    art: tuple[Place, Place, Place, Place] | None = None
     outline: bool = False
     tile: tuple[Length, Length] = (10.0, 10.0)
     size: Length = 6.0
@@ -105,8 +120,8 @@ class _TemplateToml(Struct, frozen=True, forbid_unknown_fields=True):
     """The shape of a template file, ``extends`` already merged."""
 
     card: tuple[Length, Length]
-    bleed: float
-    safe: float
+    bleed: Past
+    safe: Inside
     fonts: dict[str, str]
     palette: dict[str, str]
     text: dict[str, dict[str, Any]]
@@ -115,6 +130,18 @@ class _TemplateToml(Struct, frozen=True, forbid_unknown_fields=True):
     extends: str = ""
     kind: dict[str, _Override] = {}
     style: dict[str, _Override] = {}
+
+
+class TextStyles(dict[str, TextStyle]):
+    """Text styles by name; one that there is not is a :class:`DefinitionError`.
+
+    What is not a card needs some by name, and its template may extend nothing that has them.
+    """
+
+    def __missing__(self, name: str) -> TextStyle:
+        problem = f"the template of the first deck has no text style {name!r}"
+        remedy = f"let it extend base, or add [text.{name}]"
+        raise DefinitionError([Finding("unknown-style", problem, remedy=remedy)])
 
 
 class Look(Struct, frozen=True):
@@ -182,7 +209,9 @@ class Template(Struct, frozen=True):
         file = replace(self.file, over=over)
         look = Look(
             palette=palette,
-            texts={name: self._text(file, name, table) for name, table in texts.items()},
+            texts=TextStyles(
+                {name: self._text(file, name, table) for name, table in texts.items()}
+            ),
             elements=self._ordered(file, elements),
             digest=hashlib.sha256(
                 json.dumps([palette, texts, elements, self.card, style], sort_keys=True).encode()
@@ -282,7 +311,7 @@ class _Checker:
             raise self.file.error(
                 key, f"the element shows {there}", f"give it one of {', '.join(SHOWS)}"
             )
-        for use in ("fill", "stroke", "ink", "ground", "dark", "accent"):
+        for use in SHOWS[element.shows]:
             self.colour(getattr(element, use), f"{key}.{use}")
         if element.shows in ("text", "chips") and element.style not in self.look.texts:
             raise self.file.error(
@@ -366,8 +395,3 @@ def _chain(name: str, find: Find, seen: tuple[str, ...]) -> tuple[TomlFile, dict
         )
     below, data = _chain(base, find, (*seen, name))
     return replace(file, base=below), _merged(data, file.data)
-
-
-def template_place(template: Template) -> str:
-    """Where a template lies, as people know it."""
-    return shown(template.file.path)
