@@ -75,6 +75,8 @@ def _copied(workspace: Workspace, source: str, name: str) -> Iterator[tuple[Path
             data = path.read_bytes()
             if path.suffix == ".toml" and name != source:
                 data = _renamed(data.decode(), source, name, part).encode()
+            if path.suffix == ".py" and name != source:
+                data = _rulings_renamed(data, source, name)
             yield Path(part, *_placed(place, source, name)), data
 
 
@@ -123,6 +125,16 @@ def _renamed(text: str, source: str, name: str, part: str) -> str:
     if part != "cards":
         return text
     return _TITLE.sub(lambda _: f'title = "{name.replace("-", " ").title()}"', text, count=1)
+
+
+def _rulings_renamed(data: bytes, source: str, name: str) -> bytes:
+    """A rules file whose first docstring names the rulings' file by its new name."""
+    start = re.match(rb'\s*(?P<quotes>"""|\'\'\'|"|\')', data)
+    end = data.find(start["quotes"], start.end()) if start else -1
+    if end < 0:
+        return data
+    mention = rf"(?<![\w-]){re.escape(source)}\.md\b".encode()
+    return re.sub(mention, f"{name}.md".encode(), data[:end]) + data[end:]
 
 
 def _readme(name: str) -> str:

@@ -30,28 +30,32 @@ class Picked(Struct, frozen=True):
         return card.id in self.ids
 
 
-def pick(text: str, game: Game) -> Picked:
-    """The cards of a game's decks that a text asks for; raises :class:`RequestError`."""
+def pick(text: str, game: Game, option: str = "--pick") -> Picked:
+    """The cards of a game's decks that a text asks for; raises :class:`RequestError`.
+
+    ``option`` is the one that it was written with.
+    """
     cards = [card for deck in game.decks.values() for card in deck.titles]
     ids: set[str] = set()
     for term in (each.strip() for each in text.split(",")):
         if not term:
             raise RequestError(
-                f"--pick {text!r} has an empty term; write ids, numbers or column=word"
+                f"{option} {text!r} has an empty term; write ids, numbers or column=word"
             )
-        found = {card.id for card in cards if _test(term, game, cards)(card)}
+        test = _test(term, game, cards, option)
+        found = {card.id for card in cards if test(card)}
         if not found:
             raise RequestError(
-                f"--pick {term!r}: {game.name} has no such card; {_nearest(term, cards)}"
+                f"{option} {term!r}: {game.name} has no such card; {_nearest(term, cards)}"
             )
         ids |= found
     return Picked(text, frozenset(ids))
 
 
-def _test(term: str, game: Game, cards: Sequence[Card]) -> Test:
+def _test(term: str, game: Game, cards: Sequence[Card], option: str) -> Test:
     column, equals, value = term.partition("=")
     if equals:
-        return _column_test(column.strip(), value.strip(), game)
+        return _column_test(column.strip(), value.strip(), game, option)
     if match := _NUMBERS.fullmatch(term):
         first, last = int(match[1]), int(match[2] or match[1])
         return lambda card: first <= card.no <= last
@@ -62,11 +66,11 @@ def _test(term: str, game: Game, cards: Sequence[Card]) -> Test:
     return lambda card: card.id.startswith(f"{word}-")
 
 
-def _column_test(column: str, value: str, game: Game) -> Test:
+def _column_test(column: str, value: str, game: Game, option: str) -> Test:
     known = [*FIXED_COLUMNS, *game.columns]
     if column not in known:
         raise RequestError(
-            f"--pick: {game.name} has no column {column!r}; {suggestion(column, known)}"
+            f"{option}: {game.name} has no column {column!r}; {suggestion(column, known)}"
         )
     words = game.vocabulary(column)
     declared = game.columns.get(column)
@@ -77,7 +81,7 @@ def _column_test(column: str, value: str, game: Game) -> Test:
         else value
     )
     if words and not letters and name not in words:
-        raise RequestError(f"--pick: {value!r} is no {column}; {suggestion(name, list(words))}")
+        raise RequestError(f"{option}: {value!r} is no {column}; {suggestion(name, list(words))}")
 
     def holds(card: Card) -> bool:
         cell = card.get(column)

@@ -1,7 +1,8 @@
 """The balance layer: brawlers play the deck, and what came of it is looked at.
 
 Every number of players has its matches. A card that nobody ever draws, may play or plays, a match
-that goes on to the move limit, a seat that wins more than its share: each is a finding.
+that goes on to the move limit, a seat that wins more than its share: each is a finding. Some of the matches are watched: they are
+held to the game's own invariants (the table's ``faults``) and to the reasons it gives against choices.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 AGENT = "brawler"
 LIMITS = ("move_limit", "decision_limit")  # what the engine calls a match that it breaks off
+WATCH = 10  # each so-manieth match is held to the game's invariants
 PROBE = 8  # matches; if every one of them is broken off, so would be the others
 SURE = 100  # matches in which a card was drawn, that make sure of what never happened in them
 
@@ -66,7 +68,7 @@ def play_out(
 ) -> Balance:
     """Play so many matches for each number of players; ``tell`` hears how far each one is.
 
-    A match that can't go on ends it, and is a finding with the command that repeats it.
+    A match that can't go on, or is as it can't be, ends it, and is a finding with the command that repeats it.
 
     >>> from brawlprint.simulation.examples import shoving
     >>> from brawlprint.simulation.parcel import unpack
@@ -84,7 +86,7 @@ def play_out(
     balance = Balance(seed, playouts, [], [])
     seats = rules.game.players
     for players in range(seats.min, seats.max + 1):
-        plan = Plan(parcel, players, {}, (AGENT,), seed, patience.PATIENCE)
+        plan = Plan(parcel, players, {}, (AGENT,), seed, patience.PATIENCE, WATCH)
         try:
             result = _play(plan, playouts, workers, partial(tell, players))
         except MatchFault as error:
@@ -124,11 +126,14 @@ def _play(plan: Plan, playouts: int, workers: Workers, tell: Callable[[Progress]
 
 
 def _fault(plan: Plan, error: Any) -> Finding:
+    from brawlprint.simulation.soundness import INVARIANT, REFUSAL
+
     finding: Finding = error.fault.finding
     again = ["simulate", plan.parcel.game, "--players", str(plan.players), "--agents", AGENT,
              "--seed", str(plan.seed), "--match", str(error.fault.index)]  # fmt: skip
     remedy = f"this repeats it: brawlprint {shlex.join(again)}"
-    return finding._replace(code="rules-fault", remedy=remedy)
+    code = finding.code if finding.code in (INVARIANT, REFUSAL) else "rules-fault"
+    return finding._replace(code=code, remedy=remedy)
 
 
 def check_balance(game: Game, runs: Sequence[Figures]) -> list[Finding]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from brawlprint.definitions import Card, Deck, Effect, Game
+from brawlprint.definitions.toml_file import read_toml
 from brawlprint.errors import Finding, Where, shown
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from brawlprint.workspace import Workspace
 
 _NUMBER = re.compile(r"\d+")
+EXPECT = "expect"  # the code of several differences from what is expected
 
 
 class Mapped(Struct, frozen=True):
@@ -126,12 +128,31 @@ def _shows_pictures(template: Template, card: Card) -> bool:
 
 
 def _check_deck(game: Game, deck: Deck) -> Iterator[Finding]:
-    yield from _totals(game, deck)
+    yield from _expected(game, deck)
     yield from _copies(deck)
     yield from _statuses(deck)
     yield from _left_open(game, deck)
     for card in deck.titles:
         yield from _numbers_in_text(game, deck, card)
+
+
+def _expected(game: Game, deck: Deck) -> Iterator[Finding]:
+    """What is not as expected: as it is, if that is one thing; else all of it in one finding.
+
+    Cards that are added or taken out on purpose differ in many ways at once.
+    """
+    found = list(_totals(game, deck))
+    if len(found) < 2:
+        yield from found
+        return
+    table = f"decks.{deck.name}.expect"
+    differences = [each.message.removeprefix("the deck has ") for each in found]
+    yield Finding(
+        EXPECT,
+        f"{shown(deck.path)} is not what [{table}] says: {'; '.join(differences)}",
+        read_toml(game.path).where(table),
+        "update it, or delete the table if you don't want to be held to it",
+    )
 
 
 def _totals(game: Game, deck: Deck) -> Iterator[Finding]:

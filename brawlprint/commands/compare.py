@@ -44,7 +44,7 @@ for wrong use.
 @click.argument("game")
 @click.option("--with", "other", metavar="DECK.csv",
               type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              help="A card list to play with instead.")  # fmt: skip
+              help="A card list to play with instead; .csv or .xlsx.")  # fmt: skip
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE",
               help="A house rule to play with instead; repeatable.")  # fmt: skip
 @click.option("--both", "common", multiple=True, metavar="KEY=VALUE",
@@ -122,9 +122,25 @@ def tell(changes: Changes, other: Path | None) -> None:
     _tell_ends(changes)
     _tell_cards("Use: in how many matches a card is played", changes.use)
     _tell_cards("Win share: what those who play a card win", changes.win_share)
-    for what, cards in (("Gone", changes.only_before), ("New", changes.only_after)):
-        if cards:
-            click.echo(f"\n{what}: {', '.join(cards)}")
+    if changes.only_before:
+        click.echo(f"\nGone: {', '.join(changes.only_before)}")
+    _tell_new(changes)
+
+
+def _tell_new(changes: Changes) -> None:
+    """The cards that are there after the change alone, with what came of them."""
+    after = changes.after
+    new = [card for card in after.cards if card.id in changes.only_after]
+    if not new:
+        return
+    rows = [
+        [card.id, percent(card.played / after.games), percent(card.win_share),
+         "" if card.win_share is None else f"{percent(card.low)} to {percent(card.high)}"]
+        for card in new
+    ]  # fmt: skip
+    click.echo("\nNew: in how many matches each is played, and what those who play it win (on "
+               f"average over all cards {percent(after.card_par)})")  # fmt: skip
+    click.echo(table(["card", "use", "win share", "95 % interval"], rows))
 
 
 def _tell_ends(changes: Changes) -> None:

@@ -124,7 +124,10 @@ class Wish(Struct, frozen=True):
         if self.players is not None and self.players < 1:
             raise RequestError(f"--players {self.players}: nobody would play")
         settings = read_settings(options)
-        plan = Plan(parcel, self.players or 0, settings, ("random",), self.seed, patience.PATIENCE)
+        # A match that is asked for alone is one that something was said of: it is watched.
+        watch = 0 if self.index is None else 1
+        plan = Plan(parcel, self.players or 0, settings, ("random",), self.seed, patience.PATIENCE,
+                    watch)  # fmt: skip
         match = open_plan(plan).match
         return replace(
             plan,

@@ -18,7 +18,7 @@ from brawlprint.engine.rulings import read_rulings
 from brawlprint.engine.state import State
 from brawlprint.engine.transcripts import dumps, load
 from brawlprint.engine.view import event_line, table_lines
-from brawlprint.errors import ActionError, OutputError, RequestError, shown
+from brawlprint.errors import ActionError, OutputError, RequestError, RulesError, shown
 
 _HELP = """\
 a number   choose it                 hint    what a look ahead would choose
@@ -210,7 +210,8 @@ class _Session:
         else:
             try:
                 return self.state.string_to_action(f"P{seat + 1}: {text}")
-            except ActionError as error:
+            except (ActionError, RulesError) as error:
+                # A fault in the reasons leaves the match as it was.
                 click.echo(str(error))
         return None
 

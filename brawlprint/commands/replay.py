@@ -11,8 +11,9 @@ import click
 from brawlprint.engine.games import here, rules_of
 from brawlprint.engine.replay import replay
 from brawlprint.engine.rules import Rules
+from brawlprint.engine.rulings import nearest, read_rulings
 from brawlprint.engine.state import State
-from brawlprint.engine.transcripts import load
+from brawlprint.engine.transcripts import Transcript, load
 from brawlprint.errors import BrawlprintError, shown
 
 EPILOG = """\b
@@ -46,6 +47,7 @@ def _replayed(path: Path, rules: dict[str, Rules], quiet: bool) -> dict[str, Any
         transcript = load(path)
         if transcript.game not in rules:
             rules[transcript.game] = rules_of(here(), transcript.game)
+        _refuse_unknown_rulings(transcript)
         state = replay(transcript, rules[transcript.game])
     except BrawlprintError as error:
         result |= {"ok": False, "findings": [each.as_json() for each in error.findings()]}
@@ -62,6 +64,20 @@ def _replayed(path: Path, rules: dict[str, Rules], quiet: bool) -> dict[str, Any
     if not quiet:
         click.echo(click.style("holds  ", fg="green") + f"{shown(path)}: {_told(state)}")
     return result
+
+
+def _refuse_unknown_rulings(transcript: Transcript) -> None:
+    """Refuse a transcript that shows a ruling there is not, where the game has rulings."""
+    path = here().find("rules", f"{transcript.game}.md")
+    rulings = read_rulings(path) if path is not None else []
+    known = {ruling.number for ruling in rulings}
+    for number, line in transcript.shows_on.items():
+        if path is not None and known and number not in known:
+            near = nearest(number, rulings)
+            remedy = f"did you mean {near}?" if near else f"brawlprint rulings {transcript.game}"
+            raise transcript.error(
+                line, f"there is no ruling {number} in {shown(path)}", "", remedy
+            )
 
 
 def _told(state: State) -> str:

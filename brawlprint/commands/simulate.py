@@ -19,9 +19,10 @@ from brawlprint.commands.matches import (
     save_file,
 )
 from brawlprint.commands.tables import table
-from brawlprint.errors import shown
+from brawlprint.errors import RequestError, shown
 
 if TYPE_CHECKING:
+    from brawlprint.engine.rules import Rules
     from brawlprint.simulation.figures import CardUse, Figures
 
 EPILOG = """\b
@@ -30,6 +31,7 @@ Examples:
   brawlprint simulate GAME --players 4 --games 10000
   brawlprint simulate GAME --agents brawler,random        who is better, and by how much?
   brawlprint simulate GAME --option KEY=VALUE             with a house rule
+  brawlprint simulate GAME --cards kind=weapon            how do these do?
   brawlprint simulate GAME --report fair.pdf              with plots
 
 Exit code: 0, or 130 if it was interrupted (what is done is told); 1 if the rules go wrong; 2 for
@@ -44,6 +46,9 @@ ENDS = 8  # cards at either end of the list
 @match_options
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE",
               help="A house rule; repeatable.")  # fmt: skip
+@click.option("--cards", "wanted", metavar="PICK",
+              help="Tell of these cards: ids, numbers or COLUMN=WORD, parted by commas, as --pick "
+              "of build takes them; or all.  [default: the best and the worst]")  # fmt: skip
 @click.option("--report", type=click.Path(path_type=Path), metavar="FILE.pdf",
               help="Write the figures with plots.")  # fmt: skip
 @click.pass_context
@@ -54,6 +59,7 @@ def command(
     as_json: bool,
     save: Path | None,
     report: Path | None,
+    wanted: str | None,
     **wish: Any,
 ) -> None:
     """Play many matches of GAME and tell who wins, how long they last, and which cards matter."""
@@ -67,6 +73,7 @@ def command(
     check_place(report, ".pdf")
     parcel = pack(here(), asked.game)
     plan = asked.plan(parcel, options)
+    picked = _picked(wanted, unpack(parcel))
     again = [word for option in options for word in ("--option", option)]
     result = asked.play([plan], again)
     if result.share is None:
@@ -76,7 +83,7 @@ def command(
     if as_json:
         click.echo(document)
     else:
-        tell(found)
+        tell(found, picked)
     if save is not None:
         save_file(save, document.encode() + b"\n")
     if report is not None:
@@ -91,8 +98,22 @@ def command(
     ctx.exit(INTERRUPTED if result.interrupted else 0)
 
 
-def tell(found: Figures) -> None:
-    """Print the tables."""
+def _picked(wanted: str | None, rules: Rules) -> frozenset[str] | None:
+    """The ids of the cards to tell of; None if nobody has said which."""
+    if wanted is None:
+        return None
+    if wanted.strip().casefold() == "all":
+        return frozenset(title.id for title in rules.kit.titles)
+    from brawlprint.picking import pick
+
+    ids = pick(wanted, rules.game, "--cards").ids
+    if not ids & {title.id for title in rules.kit.titles}:
+        raise RequestError(f"--cards {wanted!r}: none of these is played as a card of its own")
+    return ids
+
+
+def tell(found: Figures, picked: frozenset[str] | None = None) -> None:
+    """Print the tables; of cards those that are ``picked``, or else the best and the worst."""
     head = click.style(found.title, bold=True)
     rules = f", {options_told(found.options)}" if found.options else ""
     click.echo(f"{head}, {found.players} players ({', '.join(found.agents)}), seed {found.seed}"
@@ -114,7 +135,7 @@ def tell(found: Figures) -> None:
     _tell_winners("seat", found)
     if found.by_agent:
         _tell_winners("agent", found)
-    _tell_cards(found)
+    _tell_cards(found, picked)
 
 
 def _tell_winners(what: str, found: Figures) -> None:
@@ -134,7 +155,7 @@ def _edge(low: float, high: float, par: float) -> str:
     return f"{'over' if low > par else 'under'} {percent(par)}"
 
 
-def _tell_cards(found: Figures) -> None:
+def _tell_cards(found: Figures, picked: frozenset[str] | None) -> None:
     for what, cards in (
         ("Never drawn", [card for card in found.cards if not card.drawn]),
         ("Never playable", [card for card in found.cards if card.drawn and not card.playable]),
@@ -143,24 +164,29 @@ def _tell_cards(found: Figures) -> None:
         if cards:
             click.echo(click.style(f"\n{what}: ", fg="yellow") + ", ".join(c.id for c in cards))
     ranked = sorted(
-        (card for card in found.cards if card.win_share is not None),
+        (card for card in found.cards
+         if (card.win_share is not None if picked is None else card.id in picked)),
         key=lambda card: (-(card.win_share or 0), card.id),
-    )
+    )  # fmt: skip
     if not ranked:
         return
     click.echo("\nCards by what those who played them won; winners play more, so that the average "
                f"is {percent(found.card_par)}:")  # fmt: skip
     left_out = len(ranked) - 2 * ENDS
-    shown_cards = ranked if left_out <= ENDS else [*ranked[:ENDS], *ranked[-ENDS:]]
+    whole = picked is not None or left_out <= ENDS
+    shown_cards = ranked if whole else [*ranked[:ENDS], *ranked[-ENDS:]]
     rows = [_card_row(card, found) for card in shown_cards]
-    if left_out > ENDS:
+    if not whole:
         rows.insert(ENDS, [f"… {left_out} more", "", "", "", "", ""])
     click.echo(table(["card", "drawn", "playable", "played", "win share", "95 % interval"], rows))
-    if left_out > ENDS:
-        click.echo("All cards are in --json, --save and --report.")
+    if not whole:
+        click.echo("--cards all shows all of them, --cards ID,ID or --cards kind=WORD just these; "
+                   "--json, --save and --report have them all.")  # fmt: skip
 
 
 def _card_row(card: CardUse, found: Figures) -> list[str]:
     counts = [percent(count / found.games) for count in (card.drawn, card.playable, card.played)]
-    interval = f"{percent(card.low)} to {percent(card.high)}"
+    interval = ""
+    if card.win_share is not None:
+        interval = f"{percent(card.low)} to {percent(card.high)}"
     return [card.id, *counts, percent(card.win_share), interval]

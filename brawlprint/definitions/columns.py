@@ -11,6 +11,7 @@ from brawlprint.errors import suggestion
 # Spreadsheets and people write a minus in several ways; all of them mean it.
 _MINUS = str.maketrans({"−": "-", "–": "-"})
 _WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
+UNKNOWN_EFFECT = "unknown-effect"
 
 
 class Problem(NamedTuple):
@@ -31,10 +32,10 @@ def whole_number(text: str) -> int | None:
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
-def read_value(text: str, column: Column) -> tuple[Value, Problem | None]:
+def read_value(text: str, column: Column, name: str = "effect") -> tuple[Value, Problem | None]:
     """A cell's value by its column's type, and the problem with it if there is one.
 
-    An empty cell is ``None`` (for ``text`` and ``letters`` an empty string) and never a problem.
+    ``name`` is the column's own, for what is said of it. An empty cell is ``None`` (for ``text`` and ``letters`` an empty string) and never a problem.
 
     >>> read_value("+3", Column(type="integer"))
     (3, None)
@@ -46,7 +47,11 @@ def read_value(text: str, column: Column) -> tuple[Value, Problem | None]:
         "choice": _choice,
         "effect": _effect,
     }
-    return readers[column.type](text, column)
+    value, problem = readers[column.type](text, column)
+    if problem is not None and problem.code == UNKNOWN_EFFECT:
+        declare = f"declare it in game.toml under [columns.{name}.values]"
+        problem = problem._replace(remedy=f"{problem.remedy}; or {declare}".replace("?;", "?"))
+    return value, problem
 
 
 def _text(text: str, column: Column) -> tuple[Value, Problem | None]:
@@ -102,7 +107,7 @@ def _effect(text: str, column: Column) -> tuple[Value, Problem | None]:
     name, _, rest = text.partition(" ")
     if name not in column.values:
         remedy = suggestion(name, list(column.values))
-        return None, Problem("unknown-effect", f"{text!r} is no known effect", remedy)
+        return None, Problem(UNKNOWN_EFFECT, f"{text!r} is no known effect", remedy)
     counted = column.values[name].number
     number = whole_number(rest.strip()) if rest else None
     if rest and (number is None or number < 1 or not counted):

@@ -181,7 +181,7 @@ class _Reader:
         raw = dict(zip(header, cells, strict=False))
         values: dict[str, Value] = {}
         for name, column in columns.items():
-            value, problem = read_value(raw[name], column)
+            value, problem = read_value(raw[name], column, name)
             values[name] = value
             if problem:
                 self.fault(problem.code, problem.message, row, name, problem.remedy)

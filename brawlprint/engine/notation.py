@@ -11,11 +11,16 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from brawlprint.engine.choices import Action, Choice, Seat, named, words_of, written
+from brawlprint.engine.decisions import Refusal
+from brawlprint.engine.rules import line_in
 from brawlprint.errors import (
     ActionError,
     AmbiguousActionError,
     IllegalActionError,
     InvalidActionError,
+    RulesError,
+    Where,
+    shown,
     suggestion,
 )
 
@@ -145,12 +150,30 @@ def refusal(state: State, text: str, seat: Seat) -> ActionError:
         who = " and ".join(names[each] for each in state.to_act)
         return IllegalActionError(f"{text!r} is not legal: it is for {who} to choose", state.rule)
     wanted = _spelt(state.match, words_of(split_name(text)[1]))
-    reasons = state.why_not()
-    for choice, rule, reason in reasons(seat) if reasons else ():
+    try:
+        reasons = refusals(state, seat)
+    except RulesError as error:
+        ((_, fault, where, *_),) = error.findings()
+        told = f"{text!r} is not legal ({state.rule}), but why can't be told: {fault}"
+        raise RulesError(told, where) from error
+    for choice, rule, reason in reasons:
         if _fitting(state.match, [choice], wanted):
             return IllegalActionError(f"{text!r} is not legal: {reason} ({rule})", rule)
     return IllegalActionError(f"{text!r} is not legal ({state.rule}); {legal_words(state, seat)}",
                               state.rule)  # fmt: skip
+
+
+def refusals(state: State, seat: Seat) -> list[Refusal]:
+    """The reasons the rules know against what a seat may not choose now.
+
+    Raises :class:`RulesError` if they can't be told; the match is as it was, and can go on.
+    """
+    reasons, path = state.why_not(), state.match.rules.path
+    try:
+        return [Refusal(*each) for each in reasons(seat)] if reasons else []
+    except Exception as error:
+        message = f"{type(error).__name__}: {error} in the reasons against a choice"
+        raise RulesError(message, Where(shown(path), line_in(error, path))) from error
 
 
 def legal_words(state: State, seat: Seat, most: int = 12) -> str:

@@ -30,9 +30,10 @@ class Known(Struct):
 
     ``decks`` are the lists that were read, by name; ``columns`` all columns that were asked for;
     ``words`` those of a column that mean something to the rules, each with the cards that have it:
-    their ids, and copies. A column without words holds numbers, free text or names of other cards.
+    their ids, and copies. ``file`` is where they are written. A column without words holds numbers, free text or names of other cards.
     """
 
+    file: str = "the rules file"
     decks: dict[str, None] = field(default_factory=dict)
     columns: dict[str, None] = field(default_factory=dict)
     words: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
@@ -50,8 +51,8 @@ _noticed: ContextVar[Known | None] = ContextVar("noticed", default=None)
 
 
 @contextmanager
-def noticing() -> Iterator[Known]:
-    """Notice what is known to the rules that are read within.
+def noticing(file: str = "the rules file") -> Iterator[Known]:
+    """Notice what is known to the rules (of a file) that are read within.
 
     >>> from brawlprint.engine.examples import shoving
     >>> with noticing() as known:
@@ -59,7 +60,7 @@ def noticing() -> Iterator[Known]:
     >>> list(known.decks), list(known.columns)  # these rules look at no column of theirs
     (['cards'], [])
     """
-    known = Known()
+    known = Known(file)
     token = _noticed.set(known)
     try:
         yield known
@@ -130,17 +131,19 @@ class Row:
 
     def _check(self, column: str, values: Iterable[str], known: Iterable[str]) -> None:
         """Refuse what is not known, and notice what is."""
-        names, used = list(known), list(values)
+        names, used, noticed = list(known), list(values), _noticed.get()
         for value in used:
             if value not in names:
-                self.fault(column, f"the rules know no {column} {value!r}", names)
-        if (noticed := _noticed.get()) is not None:
+                file = "the rules file" if noticed is None else noticed.file
+                meaning = f"; another is given its meaning in {file}"
+                self.fault(column, f"the rules know no {column} {value!r}", names, meaning)
+        if noticed is not None:
             noticed.note(column, names, used, self.card)
 
-    def fault(self, column: str, message: str, known: list[str]) -> NoReturn:
-        """Refuse the row: what is wrong with the cell, and what it may be."""
+    def fault(self, column: str, message: str, known: list[str], more: str = "") -> NoReturn:
+        """Refuse the row: what is wrong with the cell, and what it may be (and ``more`` of that)."""
         where = Where(shown(self.deck.path), self.card.row, column)
-        remedy = f"known: {choices(known)}"
+        remedy = f"known: {choices(known)}{more}"
         raise DefinitionError([Finding(f"unknown-{column}", message, where, remedy)])
 
 

@@ -19,6 +19,7 @@ from brawlprint.errors import (
     ChanceError,
     IllegalActionError,
     PositionError,
+    RulesError,
     TranscriptError,
 )
 
@@ -159,6 +160,8 @@ class _Replay:
             return
         try:
             action = self.state.string_to_action(text)
+        except RulesError as error:
+            self.fail(str(error))
         except ActionError as error:
             self.fail(self.with_legal(error), error.rule)
         item = self.taken
@@ -204,6 +207,8 @@ class _Replay:
             if found and found[1] != error.rule:
                 self.fail(f"refused under another rule than {found[1]}: {error}", error.rule)
             return
+        except RulesError as error:
+            self.fail(str(error))
         except ActionError as error:
             self.fail(str(error), error.rule)
         self.fail(f"{move!r} is legal, and should not be", self.state.rule)

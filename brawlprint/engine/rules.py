@@ -80,7 +80,7 @@ class Rules:
 
     def __init__(self, game: Game, module: ModuleType, path: Path) -> None:
         self.game, self.module, self.path = game, module, path
-        with noticing() as known:
+        with noticing(shown(path)) as known:
             self.kit: Any = module.read(game)
         self.known = known
         self.titles: dict[str, Title] = {title.id: title for title in self.kit.titles}

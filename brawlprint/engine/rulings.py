@@ -39,6 +39,24 @@ class Ruling(NamedTuple):
         )
 
 
+def nearest(number: str, rulings: Iterable[Ruling]) -> str:
+    """The ruling that somebody may have meant by a number there is not; empty if none is near.
+
+    >>> rulings = [Ruling(number, "", "", True) for number in ("TV-A2", "TV-B3", "TV-B38")]
+    >>> nearest("TV-B40", rulings), nearest("tv-b4", rulings), nearest("XX", rulings)
+    ('TV-B38', 'TV-B3', '')
+    """
+    series, wanted = _split(number.upper())
+    near = [each.number for each in rulings if _split(each.number)[0] == series]
+    return min(near, key=lambda each: abs(_split(each)[1] - wanted), default="")
+
+
+def _split(number: str) -> tuple[str, int]:
+    """A ruling's series (``TV-B``) and its place in it."""
+    match = re.fullmatch(r"(\D+)(\d+)\w*", number)
+    return (match[1], int(match[2])) if match else (number, 0)
+
+
 def read_rulings(path: Path) -> list[Ruling]:
     """The rulings of a file in order: list items that open with a number in bold."""
     found: list[Ruling] = []

@@ -63,6 +63,7 @@ class Transcript:
     seed: int | None = None
     title: str = ""
     shows: tuple[str, ...] = ()
+    shows_on: dict[str, int] = field(default_factory=dict)  # each with its line
     lines: list[Line] = field(default_factory=list)
 
     @property
@@ -129,7 +130,9 @@ def _read_header(transcript: Transcript, number: int, line: str) -> None:
             raise transcript.error(number, f"the seed {value!r} is no whole number")
         transcript.seed = int(value)
     elif key == "shows":
-        transcript.shows += tuple(value.replace(",", " ").split())
+        shows = value.replace(",", " ").split()
+        transcript.shows += tuple(shows)
+        transcript.shows_on |= dict.fromkeys(shows, number)
     else:
         setattr(transcript, key, value)
 

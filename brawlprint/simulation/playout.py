@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import lcm
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from brawlprint.engine.decisions import Outcome
 from brawlprint.engine.rules import Match
 from brawlprint.engine.state import State
 from brawlprint.engine.table import Pile, Seen
+from brawlprint.simulation import soundness
 
 # A whole win, in parts: whole numbers add up to the same in any order, fractions don't.
 WIN = lcm(*range(1, 21))
@@ -56,7 +57,8 @@ def seated(agents: Sequence[str], players: int, index: int) -> tuple[str, ...]:
 class Player:
     """Plays matches of one kind by their numbers.
 
-    What it is at can be asked from another thread: ``index``, ``state`` and :meth:`standing`.
+    Each ``watch``-th match is held to the game's invariants (none, if it is 0): what breaks them
+    raises :class:`UnsoundError`. What it is at can be asked from another thread: ``index``, ``state`` and :meth:`standing`.
 
     >>> from brawlprint.engine.examples import shoving
     >>> player = Player(shoving.match(players=2), ["brawler"], seed=1)
@@ -65,8 +67,8 @@ class Player:
     (True, 'last-standing', True)
     """
 
-    def __init__(self, match: Match, agents: Sequence[str], seed: int) -> None:
-        self.match, self.names, self.seed = match, agents, seed
+    def __init__(self, match: Match, agents: Sequence[str], seed: int, watch: int = 0) -> None:
+        self.match, self.names, self.seed, self.watch = match, agents, seed, watch
         self.index = -1
         self.state: State | None = None
         self.agents: list[Agent] = []
@@ -106,6 +108,7 @@ class Player:
         offer, use = options.update, used.append
         apply_action, agents = state.apply_action, self.agents
         hidden = _Hidden(state)
+        look = self._watching(state, hidden) if self._watches() else hidden.look
         used += _forced(state)
         while (to_act := state.to_act) and state.ply < MOST_DECISIONS:
             seat = to_act[0]
@@ -115,8 +118,21 @@ class Player:
             apply_action(action)
             if state.forced:
                 used += _forced(state)
-            hidden.look()
+            look()
         return options, used, hidden.drawn
+
+    def _watches(self) -> bool:
+        return self.watch > 0 and self.index % self.watch == 0
+
+    def _watching(self, state: State, hidden: _Hidden) -> Callable[[], None]:
+        """What is done after each action of a watched match; once now, before the first."""
+
+        def look() -> None:
+            hidden.look()
+            soundness.look(state)
+
+        soundness.look(state)
+        return look
 
     def _played(self, used: Sequence[Action]) -> tuple[frozenset[int], ...]:
         by_seat: list[set[int]] = [set() for _ in range(self.match.players)]

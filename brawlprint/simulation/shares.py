@@ -23,7 +23,10 @@ from brawlprint.simulation.tally import Tally
 
 
 class Plan(Struct, frozen=True):
-    """A run of matches that differ in their seed alone; agents move on by a seat each match."""
+    """A run of matches that differ in their seed alone; agents move on by a seat each match.
+
+    Each ``watch``-th one is held to the game's invariants; none, if it is 0.
+    """
 
     parcel: Parcel
     players: int
@@ -31,6 +34,7 @@ class Plan(Struct, frozen=True):
     agents: tuple[str, ...]
     seed: int
     patience: float = PATIENCE
+    watch: int = 0
 
 
 class Fault(Struct, frozen=True):
@@ -99,7 +103,7 @@ def open_plan(plan: Plan) -> Player:
         line = stuck.line_in(str(path))
         message = f"the rules are not read after {plan.patience:g} seconds"
         raise RulesError(message, Where(shown(path), line)) from None
-    return Player(rules.match(plan.players, plan.options), plan.agents, plan.seed)
+    return Player(rules.match(plan.players, plan.options), plan.agents, plan.seed, plan.watch)
 
 
 class _Work:

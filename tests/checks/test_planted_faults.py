@@ -25,9 +25,17 @@ def test_a_missing_card(desk: Make) -> None:
     tavern = desk("tavern")
     tavern.deck(lambda rows: rows.pop(54))
     document = checked("tavern", "composition")
-    assert codes(document) == ["total", "count-kind"]
-    assert "90 cards, not 91" in found(document, "total")["message"]
-    assert "29 cards of kind 'attack', not 30" in found(document, "count-kind")["message"]
+    assert codes(document) == ["expect"]
+    finding = found(document, "expect")
+    assert finding["message"] == (
+        "cards/tavern/deck.csv is not what [decks.cards.expect] says: "
+        "90 cards, not 91; 29 cards of kind 'attack', not 30"
+    )
+    lines = tavern.path("game.toml").read_text("utf-8").splitlines()
+    row = 1 + lines.index("[decks.cards.expect]")
+    assert finding["where"]["file"] == "cards/tavern/game.toml"
+    assert finding["where"]["row"] == row
+    assert "delete the table" in finding["remedy"]
     assert {each["layer"] for each in document["findings"]} == {"composition"}
 
 
@@ -36,16 +44,21 @@ def test_a_92nd_card(desk: Make) -> None:
     more = {"no": "92", "id": "uppercut-again", "title": "Uppercut Again"}
     tavern.deck(lambda rows: rows.append(rows[54] | more))
     document = checked("tavern", "composition")
-    assert codes(document) == ["total", "count-kind"]
-    assert "92 cards, not 91" in found(document, "total")["message"]
+    assert codes(document) == ["expect"]
+    told = found(document, "expect")["message"]
+    assert "92 cards, not 91; 31 cards of kind 'attack', not 30" in told
+    tavern.edit("game.toml", "attack = 30", "attack = 31")
+    document = checked("tavern", "composition")
+    assert codes(document) == ["total"]
+    assert found(document, "total")["message"] == "the deck has 92 cards, not 91"
 
 
 def test_a_wrong_count_of_a_kind(desk: Make) -> None:
     desk("tavern").card("uppercut", kind="weapon")
     document = checked("tavern", "composition")
-    assert codes(document) == ["count-kind", "count-kind"]
-    told = [each["message"] for each in document["findings"]]
-    assert told == ["8 cards of kind 'weapon', not 7", "29 cards of kind 'attack', not 30"]
+    assert codes(document) == ["expect"]
+    told = found(document, "expect")["message"]
+    assert told.endswith("8 cards of kind 'weapon', not 7; 29 cards of kind 'attack', not 30")
 
 
 def test_a_number_in_the_text_that_is_not_its_columns(desk: Make) -> None:
@@ -84,11 +97,20 @@ def test_an_effect_that_nobody_knows(desk: Make) -> None:
     assert finding["where"] == {"file": "cards/tavern/deck.csv", "row": 56, "column": "effect"}
     assert "the rules know no effect 'fly'" in finding["message"]
     assert "'stun'" in finding["remedy"]
+    assert "another is given its meaning in " in finding["remedy"]
+    assert finding["remedy"].endswith("rules/tavern.py")
     assert checked("tavern", "composition")["ok"]
     everything = run("check", "tavern", "--jobs", "1")
     assert everything.exit_code == 1
     assert "Balance: left out, the game can't be played" in everything.output
     assert everything.output.endswith("✗ 1 error\n")
+
+
+def test_an_effect_that_is_not_declared(desk: Make) -> None:
+    desk("tavern").card("uppercut", effect="refill 2")
+    finding = found(checked("tavern", "composition"), "unknown-effect")
+    assert finding["message"] == "'refill 2' is no known effect"
+    assert finding["remedy"].endswith("declare it in game.toml under [columns.effect.values]")
 
 
 def test_a_word_that_only_game_toml_has(desk: Make) -> None:

@@ -32,6 +32,20 @@ def test_replay_tells_what_holds_and_what_fails(tmp_path: Path) -> None:
     assert document["results"][1]["findings"][0]["where"]["row"] > 1
 
 
+def test_a_ruling_there_is_not_is_told_by_its_line(tmp_path: Path) -> None:
+    text = next(TRANSCRIPTS.glob("throwdown/x01*.txt")).read_text("utf-8")
+    lines = text.splitlines()
+    row = next(n for n, line in enumerate(lines) if line.startswith("[shows "))
+    lines[row] = "[shows TD-A900]"
+    bad = tmp_path / "bad.txt"
+    bad.write_text("\n".join(lines), "utf-8")
+    document = json.loads(run("replay", "--json", str(bad)).output)
+    (finding,) = document["results"][0]["findings"]
+    assert finding["where"]["row"] == row + 1
+    assert "there is no ruling TD-A900 in " in finding["message"]
+    assert finding["remedy"].startswith("did you mean TD-A")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_can_be_played_saved_and_gone_on_with(game: str, tmp_path: Path) -> None:
     file = tmp_path / "match.txt"

@@ -68,6 +68,7 @@ def test_a_copy_under_a_new_name(source: str, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir("another")
     own = [path for path in Path().rglob("*") if path.is_file()]
     assert not [path for path in own if source in path.name]
+    assert f"{source}.md" not in Path("rules/another.py").read_text("utf-8").split('"""')[1]
     holds("another")
     manifest = json.loads(Path("output/another/manifest.json").read_text("utf-8"))
     assert manifest["game"] == "another"

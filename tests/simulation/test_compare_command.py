@@ -54,7 +54,12 @@ def test_cards_come_and_go(ring: Path) -> None:
     assert (found["only_before"], found["only_after"]) == (["hook"], ["kick"])
     told = compare("--with", "new.csv", "--games", "40").output
     assert "Gone: hook" in told
-    assert "New: kick" in told
+    new = told[told.index("New: ") :]
+    (kick,) = [line for line in new.splitlines() if line.startswith("kick")]
+    (card,) = [card for card in found["after"]["cards"] if card["id"] == "kick"]
+    shares = [card["played"] / 40, card["win_share"]]
+    assert [f"{share * 100:.1f} %" in kick for share in shares] == [True, True]
+    assert " to " in kick
 
 
 def test_a_house_rule_is_compared(ring: Path) -> None:

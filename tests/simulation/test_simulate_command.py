@@ -52,6 +52,23 @@ def test_the_document_has_what_a_script_needs(ring: Path) -> None:
     assert found["seconds"] > 0
 
 
+def test_the_cards_one_asks_for(ring: Path) -> None:
+    """The best and the worst are told, and how to see others; or just those that are picked."""
+    words = ["simulate", "tavern", "--games", "8", "--jobs", "1"]
+    some = run(*words).output
+    assert " more\n" in some
+    assert "--cards all shows all of them" in some
+    assert len(run(*words, "--cards", "all").output.splitlines()) > len(some.splitlines()) + 30
+    picked = run(*words, "--cards", "duck,55-56").output
+    table = picked[picked.index("Cards by") :].splitlines()[2:]
+    assert len(table) == 3
+    assert any(line.startswith("duck ") for line in table)
+    assert not any(" more" in line for line in table)
+    refused = run(*words, "--cards", "dukc")
+    assert refused.exit_code == 2
+    assert "--cards 'dukc': tavern has no such card; did you mean" in refused.output
+
+
 def test_a_seed_has_its_figures_whatever_the_jobs(ring: Path) -> None:
     one, two = figures("--games", "120"), figures("--games", "120", jobs=2)
     for found in (one, two):
