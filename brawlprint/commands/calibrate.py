@@ -100,16 +100,37 @@ def somebody_is_there() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
+class _Number(click.ParamType):
+    """A number that can be read on a scale (mm)."""
+
+    name = "number"
+
+    def convert(
+        self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """What somebody typed as mm."""
+        from brawlprint.profiles import FARTHEST
+
+        try:
+            number = float(value)
+        except ValueError:
+            self.fail("write a number, as -1 or 0.5", param, ctx)
+        if not abs(number) <= FARTHEST:
+            self.fail(f"the scales go to {FARTHEST:g} mm each way", param, ctx)
+        return number
+
+
 def _ask(choice: PrintChoice) -> Offset:
     """What was read, asked for; the sides only if somebody has read them."""
     from brawlprint.profiles import read_measured
     from brawlprint.sheets.test_page import apart
 
     click.echo("Hold the sheet against the light, the scales towards you (0 is right behind).")
-    right = click.prompt("The middle cross, mm to the right (left is minus)", type=float)
-    down = click.prompt("The middle cross, mm down (up is minus)", type=float)
-    left_side = click.prompt("The left cross, mm down", type=float, default=down)
-    right_side = click.prompt("The right cross, mm down", type=float, default=down)
+    number = _Number()
+    right = click.prompt("The middle cross, mm to the right (left is minus)", type=number)
+    down = click.prompt("The middle cross, mm down (up is minus)", type=number)
+    left_side = click.prompt("The left cross, mm down", type=number, default=down)
+    right_side = click.prompt("The right cross, mm down", type=number, default=down)
     degrees = math.degrees(math.atan2(right_side - left_side, apart(choice.paper)))
     return read_measured(f"{right},{down},{degrees:.3f}")
 
@@ -125,7 +146,7 @@ def _read(measured: Offset) -> str:
 
 
 def _keep(name: str, measured: Offset, choice: PrintChoice, as_json: bool) -> None:
-    from brawlprint.profiles import Profile, keep_profile
+    from brawlprint.profiles import Profile, keep_profile, moved
 
     edge = _edge(choice)
     profile: Profile = Profile(measured, edge, choice.paper.name)
@@ -143,10 +164,8 @@ def _keep(name: str, measured: Offset, choice: PrintChoice, as_json: bool) -> No
         }
         click.echo(json.dumps(document, indent=2))
         return
-    turned = f" and turned {degrees:g}°" if degrees else ""
     click.echo(f"Read: {_read(measured)}.")
-    click.echo(
-        f"Kept as {click.style(name, bold=True)} in {shown(path)}: "
-        f"backs are moved {right:g} mm right, {down:g} mm down{turned}, as the back is read."
-    )
+    how = f"moved {moved(measured)}, seen from the front" if any(measured) else "left as they are"
+    click.echo(f"Backs will be {how}.")
+    click.echo(f"Kept as {click.style(name, bold=True)} in {shown(path)}.")
     click.echo(f"Now: brawlprint build GAME --profile {name}")

@@ -312,3 +312,51 @@ def test_parts_of_a_kit_have_no_plan(tavern: Path) -> None:
     assert not Path("output/tavern/print-plan.pdf").exists()
     build()
     assert Path("output/tavern/print-plan.pdf").exists()
+
+
+def stocks(*words: str, game: str = "tavern") -> dict[str, str]:
+    return {each["component"]: each["stock"] for each in build(*words, game=game)["files"]}
+
+
+def test_the_paper_is_named_that_a_layout_wants(tavern: Path) -> None:
+    assert stocks("--layout", "gutterfold")["cards"] == "paper, 120–160 g/m², two layers glued"
+    assert "Paper, 120–160 g/m², two layers glued: " in plan_text()
+    folded = ("--layout", "gutterfold", "--players", "3")
+    targets = stocks(*folded, "--only", "target-cards", game="throwdown")
+    assert targets == {"target-cards": "paper, 120–160 g/m², two layers glued"}
+    sleeves = ("--only", "cards", "--sleeved")
+    assert stocks(*sleeves)["cards"] == "card, 250–330 g/m²"
+    assert stocks(*sleeves[:2], "--duplex", "off")["cards"] == "card, 250–330 g/m²"
+    before = "paper, before a playing card in a sleeve; or card"
+    assert stocks(*sleeves, "--duplex", "off")["cards"] == before
+
+
+def test_picked_cards_that_have_changed_since_are_named_with_what_to_do(tavern: Path) -> None:
+    build("--pick", "uppercut,bite")
+    assert "✓ 2 files right" in run("preflight", "tavern").output
+    edit(DECK, ",Uppercut,", ",Haymaker,")
+    build("--only", "cards")
+    said = run("preflight", "tavern")
+    assert said.exit_code == 1
+    assert "it holds cards as they were before (uppercut); " in said.output
+    remedy = "build it again with --pick uppercut,bite, or delete it"
+    assert remedy in said.output
+    checked = run("check", "tavern", "--layer", "print").output
+    assert remedy in " ".join(checked.split())
+    build("--pick", "bite,uppercut")
+    assert "✓ 2 files right" in run("preflight", "tavern").output
+
+
+def test_a_whole_build_clears_files_of_some_cards_away(tavern: Path) -> None:
+    edit(DECK, ",Uppercut,", ",Haymaker,")
+    build("--changed")
+    build("--pick", "bite")
+    build("--only", "cards")
+    mine = Path("output/tavern/cards-mine.pdf")
+    shutil.copy("output/tavern/cards-picked.pdf", mine)
+    assert Path(CHANGED).exists()
+    build()
+    left = {path.name for path in Path("output/tavern").glob("cards*.pdf")}
+    assert left == {"cards.pdf", mine.name}
+    said = run("preflight", "output/tavern/cards.pdf", str(mine)).output
+    assert "✓ 1 file right, 1 not compared" in said
