@@ -56,10 +56,24 @@ def steps(products: Sequence[Product], parts: Sequence[Part] = ()) -> list[Step]
     for product in products:
         sheets = -(-product.pages // product.sides)
         part = placed.get(product.component)
-        pages = _range(part.first, part.last) if part else _range(1, product.pages)
+        pages = _in_one(part) if part else _range(1, product.pages)
         found.append(Step(product.file_name, pages, sheets, product.stock, product.how))
     order = list(dict.fromkeys(step.stock for step in found))
     return sorted(found, key=lambda step: order.index(step.stock))
+
+
+def _in_one(part: Part) -> str:
+    """A part's pages in the combined file, and which of them are blank.
+
+    >>> one, three = Product("aid", b"", 1, 1, "", ""), Product("mats", b"", 3, 1, "", "")
+    >>> _in_one(Part(one, 37, 2)), _in_one(Part(three, 3, 6))
+    ('page 37 (38 is blank)', 'pages 3–8 (every second is blank)')
+    """
+    blank = part.pages - part.product.pages
+    if part.product.pages == 1 and blank:
+        return f"page {part.first} ({part.last} is blank)"
+    every = " (every second is blank)" if blank > 1 else f" ({part.last} is blank)" if blank else ""
+    return f"{_range(part.first, part.last)}{every}"
 
 
 def _range(first: int, last: int) -> str:

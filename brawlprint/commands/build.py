@@ -189,6 +189,7 @@ def command(
     way, and says so.
     """
     from brawlprint.build import make_build, write_build
+    from brawlprint.commands.reprinted import echo_noted
     from brawlprint.print_settings import choose_print
     from brawlprint.settings import Wishes
     from brawlprint.wanted import SomeCards
@@ -228,6 +229,8 @@ def command(
         if number:
             click.echo()
         _echo_files(build, wishes.players)
+        if some.printed:
+            echo_noted(build)
         _echo_findings(build)
         if pages:
             _echo_ink(pages)

@@ -100,24 +100,17 @@ def somebody_is_there() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-class _Number(click.ParamType):
-    """A number that can be read on a scale (mm)."""
+def _number(text: str | float) -> float:
+    """What somebody read on a scale (mm)."""
+    from brawlprint.profiles import FARTHEST
 
-    name = "number"
-
-    def convert(
-        self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """What somebody typed as mm."""
-        from brawlprint.profiles import FARTHEST
-
-        try:
-            number = float(value)
-        except ValueError:
-            self.fail("write a number, as -1 or 0.5", param, ctx)
-        if not abs(number) <= FARTHEST:
-            self.fail(f"the scales go to {FARTHEST:g} mm each way", param, ctx)
-        return number
+    try:
+        number = float(text)
+    except ValueError:
+        raise click.BadParameter("write a number, as -1 or 0.5") from None
+    if not abs(number) <= FARTHEST:
+        raise click.BadParameter(f"the scales go to {FARTHEST:g} mm each way")
+    return number
 
 
 def _ask(choice: PrintChoice) -> Offset:
@@ -126,11 +119,10 @@ def _ask(choice: PrintChoice) -> Offset:
     from brawlprint.sheets.test_page import apart
 
     click.echo("Hold the sheet against the light, the scales towards you (0 is right behind).")
-    number = _Number()
-    right = click.prompt("The middle cross, mm to the right (left is minus)", type=number)
-    down = click.prompt("The middle cross, mm down (up is minus)", type=number)
-    left_side = click.prompt("The left cross, mm down", type=number, default=down)
-    right_side = click.prompt("The right cross, mm down", type=number, default=down)
+    right = click.prompt("The middle cross, mm to the right (left is minus)", value_proc=_number)
+    down = click.prompt("The middle cross, mm down (up is minus)", value_proc=_number)
+    left_side = click.prompt("The left cross, mm down", value_proc=_number, default=down)
+    right_side = click.prompt("The right cross, mm down", value_proc=_number, default=down)
     degrees = math.degrees(math.atan2(right_side - left_side, apart(choice.paper)))
     return read_measured(f"{right},{down},{degrees:.3f}")
 

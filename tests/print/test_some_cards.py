@@ -116,6 +116,7 @@ def test_more_copies_print_the_further_ones(tavern: Path) -> None:
     edit(DECK, "55,uppercut,Uppercut,1,", "55,uppercut,Uppercut,4,")
     assert reasons(build("--changed")) == {"more copies": {"uppercut"}}
     assert printed(CHANGED) == {"55": 3}
+    assert "more copies of 1 card: Uppercut ×3" in run("build", "tavern", "--changed").output
     edit(DECK, "55,uppercut,Uppercut,4,", "55,uppercut,Uppercut,0,")
     result = build("--changed")
     assert (result["cards"], result["gone"]) == ([], ["uppercut"])
@@ -137,7 +138,8 @@ def test_until_cards_are_marked_printed_they_stay_to_be_printed(tavern: Path) ->
 
 
 def test_picked_and_printed_cards_are_on_paper(tavern: Path) -> None:
-    build("--only", "cards", "--printed")
+    said = run("build", "tavern", "--only", "cards", "--printed").output
+    assert "Noted: 91 cards are on paper." in said
     edit(DECK, ",Uppercut,", ",Haymaker,")
     edit(DECK, ",Bite,", ",Nibble,")
     build("--pick", "uppercut", "--printed")
@@ -305,7 +307,10 @@ def test_the_print_plan_tells_every_file(tavern: Path) -> None:
     assert "Card, 250–330 g/m²: 12 sheets" in text
     assert "Tavern Brawl: print plan" in text
     build("--players", "4", "--combine")
-    assert "tavern.pdf, pages 1–22: cards" in plan_text()
+    text = plan_text()
+    assert "tavern.pdf, pages 1–22: cards" in text
+    assert re.search(r"tavern.pdf, page (\d+) \(\d+ is blank\): tuck-box", text)
+    assert "(every second is blank): mats" in text
 
 
 def test_parts_of_a_kit_have_no_plan(tavern: Path) -> None:
