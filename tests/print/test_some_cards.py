@@ -365,3 +365,19 @@ def test_a_whole_build_clears_files_of_some_cards_away(tavern: Path) -> None:
     assert left == {"cards.pdf", mine.name}
     said = run("preflight", "output/tavern/cards.pdf", str(mine)).output
     assert "✓ 1 file right, 1 not compared" in said
+
+
+def test_numbers_of_cuts_that_are_near_each_other_stand_apart(tavern: Path) -> None:
+    build("--bleed", "3", "--only", "cards", "--combine")
+    page = pdfium.PdfDocument(Path("output/tavern/print-plan.pdf").read_bytes())[0].get_textpage()
+    text = page.get_text_range()
+    start = page.count_chars() - len(text[text.index("strip by the height.") + 20 :])
+    boxes = [
+        (page.get_charbox(at), page.get_text_range(at, 1))
+        for at in range(start, page.count_chars())
+        if page.get_text_range(at, 1).isdigit()
+    ]
+    assert len(boxes) > 9
+    for number, ((left, bottom, right, top), _) in enumerate(boxes):
+        for (x1, y1, x2, y2), _ in boxes[:number]:
+            assert right <= x1 or x2 <= left or top <= y1 or y2 <= bottom
