@@ -260,12 +260,20 @@ def _kept_entries(folder: Path, files: Mapping[str, bytes]) -> list[dict[str, ob
     ]
 
 
+def _names(component: object, variant: object) -> tuple[str, str]:
+    """What a build calls a component's file: all of it, and some of its cards."""
+    return f"{component}.pdf", f"{component}-{variant}.pdf"
+
+
 def _stale(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
-    """PDFs that an earlier build wrote and this one has no need of, such as for fewer players."""
+    """PDFs that an earlier build wrote and this one has no need of, such as for fewer players.
+
+    Those of some of the cards are among them: all cards are in the new build.
+    """
     names = [
         str(entry["path"])
         for entry in _earlier(folder)
-        if entry["path"] == f"{entry.get('component')}.pdf"
+        if entry["path"] in _names(entry.get("component"), entry.get("variant"))
     ]
     return [
         folder / name

@@ -30,6 +30,7 @@ TITLE, LABEL, TEXT, STRONG = (
 )
 INK, SOFT, PALE = "#000000", "#505050", "#B0B0B0"
 MARGIN, COLUMN = 16.0, 17.0  # mm: round the page, and from one number to what it stands before
+CLOSE = 2.2  # mm between cuts in the drawing, below which one number is set off the other
 MOST_GRIDS = 3  # that are drawn; the others are cut alike
 HOW_TO_CUT = (
     "Knife and ruler: cut along the long lines first, each from mark to mark, and leave the paper's "
@@ -56,10 +57,24 @@ def steps(products: Sequence[Product], parts: Sequence[Part] = ()) -> list[Step]
     for product in products:
         sheets = -(-product.pages // product.sides)
         part = placed.get(product.component)
-        pages = _range(part.first, part.last) if part else _range(1, product.pages)
+        pages = _in_one(part) if part else _range(1, product.pages)
         found.append(Step(product.file_name, pages, sheets, product.stock, product.how))
     order = list(dict.fromkeys(step.stock for step in found))
     return sorted(found, key=lambda step: order.index(step.stock))
+
+
+def _in_one(part: Part) -> str:
+    """A part's pages in the combined file, and which of them are blank.
+
+    >>> one, three = Product("aid", b"", 1, 1, "", ""), Product("mats", b"", 3, 1, "", "")
+    >>> _in_one(Part(one, 37, 2)), _in_one(Part(three, 3, 6))
+    ('page 37 (38 is blank)', 'pages 3–8 (every second is blank)')
+    """
+    blank = part.pages - part.product.pages
+    if part.product.pages == 1 and blank:
+        return f"page {part.first} ({part.last} is blank)"
+    every = " (every second is blank)" if blank > 1 else f" ({part.last} is blank)" if blank else ""
+    return f"{_range(part.first, part.last)}{every}"
 
 
 def _range(first: int, last: int) -> str:
@@ -164,18 +179,22 @@ class _Page:
         for block in grid.blocks:
             x, y, w, h = (value * scale for value in block)
             self.drawing.rectangle(left + x, top + y, w, h, stroke=PALE, width=0.2)
+        before = (False, -CLOSE, False)  # the cut before: upright or not, where, and set off
         for number, cut in enumerate(cuts(grid), 1):
             x1, y1, x2, y2 = (value * scale for value in cut)
             self.drawing.line(left + x1, top + y1, left + x2, top + y2, INK, 0.2)
-            size = 5.5
-            if cut[0] == cut[2]:
-                self.drawing.text(
-                    left + x1, top + y1 - 0.7, str(number), LABEL, size, INK, "centre"
-                )
+            upright, size = cut[0] == cut[2], 5.5
+            at = x1 if upright else y1
+            # Where cards have gaps, two numbers would stand on each other.
+            off = before[0] == upright and at - before[1] < CLOSE and not before[2]
+            before = (upright, at, off)
+            x, y = left + x1, top + y1
+            if upright:
+                y -= 0.7 + off * CLOSE
+                self.drawing.text(x, y, str(number), LABEL, size, INK, "centre")
             else:
-                self.drawing.text(
-                    left + x1 - 0.7, top + y1 + 0.7, str(number), LABEL, size, INK, "right"
-                )
+                x -= 0.7 + off * CLOSE
+                self.drawing.text(x, y + 0.7, str(number), LABEL, size, INK, "right")
         word = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
         y = top + grid.paper.height * scale + 4 * self.scale
         self.drawing.text(left, y, word, LABEL, 9 * self.scale, INK)

@@ -231,5 +231,6 @@ def words(laying: Laying) -> Iterator[str]:
     if laying.margins != Margins():
         yield f"margins {_text(told(laying)['margins'])} mm"  # type: ignore[arg-type]
     if any(laying.back_offset) and laying.duplex != "off" and laying.layout != "gutterfold":
-        x, y, degrees = laying.back_offset
-        yield f"backs moved {x:g}, {y:g} mm, {degrees:g}°"
+        from brawlprint.profiles import measured_of, moved
+
+        yield f"backs moved {moved(measured_of(laying.back_offset, laying.duplex))}, seen from the front"

@@ -19,7 +19,10 @@ from brawlprint.errors import OutputError, RequestError, shown, suggestion
 from brawlprint.sheets.grid import AXIS, DUPLEX, Duplex
 
 FILE = "profiles.toml"
-FARTHEST, MOST_TURNED = 10.0, 5.0  # mm and degrees that a printer may be off
+FARTHEST, MOST_TURNED = (
+    6.0,
+    5.0,
+)  # mm (as far as the scales go) and degrees that a printer may be off
 Offset = tuple[float, float, float]
 
 
@@ -67,10 +70,38 @@ def read_measured(text: str) -> Offset:
             "mm without their unit, with a point"
         ) from None
     if not (abs(right) <= FARTHEST and abs(down) <= FARTHEST):
-        raise RequestError(f"--measured {text!r} is out of range; up to {FARTHEST:g} mm each way")
+        raise RequestError(
+            f"--measured {text!r} is out of range; the scales go to {FARTHEST:g} mm each way"
+        )
     if not abs(degrees) <= MOST_TURNED:
         raise RequestError(f"--measured {text!r} is out of range; up to {MOST_TURNED:g} degrees")
     return right, down, degrees
+
+
+def moved(measured: Offset) -> str:
+    """How backs are moved to correct what was measured, in words, seen from the front.
+
+    >>> moved((-1.0, 0.5, 0.0)), moved((0.0, 0.0, 0.1))
+    ('1 mm right, 0.5 mm up', 'turned 0.1° anticlockwise')
+    """
+    right, down, degrees = measured
+    words = [f"{abs(right):g} mm {'right' if right < 0 else 'left'}"] if right else []
+    words += [f"{abs(down):g} mm {'down' if down < 0 else 'up'}"] if down else []
+    turned = f"turned {abs(degrees):g}° {'' if degrees < 0 else 'anti'}clockwise"
+    return ", ".join([*words, *([turned] if degrees else [])])
+
+
+def measured_of(back_offset: Offset, duplex: Duplex) -> Offset:
+    """What was measured of a printer whose backs are moved so; see :attr:`Profile.back_offset`.
+
+    >>> measured_of(Profile((0.5, 0.25, 0.0)).back_offset, "long-edge")
+    (0.5, 0.25, 0.0)
+    """
+    x, y, degrees = back_offset
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    right, down = -(x * cos + y * sin), -(y * cos - x * sin)
+    right, down = (-right, down) if AXIS[duplex] == "across" else (right, -down)
+    return round(right, 3) + 0.0, round(down, 3) + 0.0, degrees
 
 
 def profiles_file() -> Path:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from brawlprint.workspace import Workspace
 
 
-PICKED = "picked"
+PICKED, MORE = "picked", "more copies"
 
 
 class Unit(Struct, frozen=True):
@@ -180,7 +180,7 @@ class ChangedCards(Struct, frozen=True):
         if new := [card for card in unit.cards if card.id not in ids]:
             return "new" if len(new) == len(unit.cards) else f"new: {new[0].title}"
         if all(face.digest in digests for face in unit.faces):
-            return "more copies"
+            return MORE
         if looks and not any(face.look in looks for face in unit.faces):
             return "with another look (template, style or size)"
         columns = [column for card in unit.cards for column in self._differing(card)]

@@ -116,6 +116,8 @@ def _earlier(workspace: Workspace, game: Game, out: Path, inside: bool) -> Itera
         if problem:
             where = Where(shown(path.parent / str(name)))
             remedy = f"{again} --only {component}" if component in game.components else again
+            if entry.get("variant"):
+                remedy = _some_again(game, entry)
             yield Finding(*problem, where, remedy, "warning")
     # What is known to be of an older deck differs from this one in whatever it says.
     if inside:
@@ -142,6 +144,15 @@ def _read_back(
         message = "it is of an older text, template or deck"
         yield Finding("older-print", message, where, f"brawlprint build {game.name}", "warning")
         yield from (each for each in report.findings if each not in differing)
+
+
+def _some_again(game: Game, entry: Mapping[str, Any]) -> str:
+    """How a file of some of the cards is made anew, by what its manifest says of it."""
+    from brawlprint.preflight.expected import again
+
+    faces = [face for face in entry.get("faces", ()) if isinstance(face, dict)]
+    ids = dict.fromkeys(str(face.get("id")) for face in faces)
+    return again(game, str(entry["variant"]), list(ids))
 
 
 def _problem_of(path: Path, entry: Mapping[str, Any]) -> tuple[str, str] | None:

@@ -227,7 +227,7 @@ def command(
     for number, (build, pages) in enumerate(zip(builds, inks, strict=True)):
         if number:
             click.echo()
-        _echo_files(build, wishes.players)
+        _echo_files(build, wishes.players, some.printed)
         _echo_findings(build)
         if pages:
             _echo_ink(pages)
@@ -301,9 +301,9 @@ def _as_json(build: Build, pages: list[PageInk]) -> dict[str, object]:
     }
 
 
-def _echo_files(build: Build, asked: int | None) -> None:
-    """What was made, for whom, and how each file is printed."""
-    from brawlprint.commands.reprinted import echo_cards
+def _echo_files(build: Build, asked: int | None, printed: bool) -> None:
+    """What was made, for whom, how each file is printed, and what is noted as printed."""
+    from brawlprint.commands.reprinted import echo_cards, echo_noted
     from brawlprint.print_settings import words
 
     title = click.style(build.game.title, bold=True)
@@ -320,6 +320,8 @@ def _echo_files(build: Build, asked: int | None) -> None:
     if rows:
         click.echo(table(["file", "pages", "print on", "how"], rows))
     echo_cards(build)
+    if printed:
+        echo_noted(build)
 
 
 def _echo_advice(choice: PrintChoice) -> None:

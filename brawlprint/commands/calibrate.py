@@ -100,16 +100,29 @@ def somebody_is_there() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
+def _number(text: str | float) -> float:
+    """What somebody read on a scale (mm)."""
+    from brawlprint.profiles import FARTHEST
+
+    try:
+        number = float(text)
+    except ValueError:
+        raise click.BadParameter("write a number, as -1 or 0.5") from None
+    if not abs(number) <= FARTHEST:
+        raise click.BadParameter(f"the scales go to {FARTHEST:g} mm each way")
+    return number
+
+
 def _ask(choice: PrintChoice) -> Offset:
     """What was read, asked for; the sides only if somebody has read them."""
     from brawlprint.profiles import read_measured
     from brawlprint.sheets.test_page import apart
 
     click.echo("Hold the sheet against the light, the scales towards you (0 is right behind).")
-    right = click.prompt("The middle cross, mm to the right (left is minus)", type=float)
-    down = click.prompt("The middle cross, mm down (up is minus)", type=float)
-    left_side = click.prompt("The left cross, mm down", type=float, default=down)
-    right_side = click.prompt("The right cross, mm down", type=float, default=down)
+    right = click.prompt("The middle cross, mm to the right (left is minus)", value_proc=_number)
+    down = click.prompt("The middle cross, mm down (up is minus)", value_proc=_number)
+    left_side = click.prompt("The left cross, mm down", value_proc=_number, default=down)
+    right_side = click.prompt("The right cross, mm down", value_proc=_number, default=down)
     degrees = math.degrees(math.atan2(right_side - left_side, apart(choice.paper)))
     return read_measured(f"{right},{down},{degrees:.3f}")
 
@@ -125,7 +138,7 @@ def _read(measured: Offset) -> str:
 
 
 def _keep(name: str, measured: Offset, choice: PrintChoice, as_json: bool) -> None:
-    from brawlprint.profiles import Profile, keep_profile
+    from brawlprint.profiles import Profile, keep_profile, moved
 
     edge = _edge(choice)
     profile: Profile = Profile(measured, edge, choice.paper.name)
@@ -143,10 +156,8 @@ def _keep(name: str, measured: Offset, choice: PrintChoice, as_json: bool) -> No
         }
         click.echo(json.dumps(document, indent=2))
         return
-    turned = f" and turned {degrees:g}°" if degrees else ""
     click.echo(f"Read: {_read(measured)}.")
-    click.echo(
-        f"Kept as {click.style(name, bold=True)} in {shown(path)}: "
-        f"backs are moved {right:g} mm right, {down:g} mm down{turned}, as the back is read."
-    )
+    how = f"moved {moved(measured)}, seen from the front" if any(measured) else "left as they are"
+    click.echo(f"Backs will be {how}.")
+    click.echo(f"Kept as {click.style(name, bold=True)} in {shown(path)}.")
     click.echo(f"Now: brawlprint build GAME --profile {name}")

@@ -114,8 +114,18 @@ def _echo(report: Report) -> None:
 
 def _echo_sum(reports: list[Report]) -> None:
     bad = sum(not report.ok for report in reports)
-    files = f"{len(reports)} file{'' if len(reports) == 1 else 's'}"
+    unknown = sum(report.ok and not report.compared for report in reports)
+    right = len(reports) - bad - unknown
+    others = f"{unknown} not compared" if unknown else ""
     if bad:
-        click.echo("\n" + click.style(f"✗ {bad} of {files} should not be printed so", fg="red"))
+        told = f"✗ {bad} of {_files(len(reports))} should not be printed so"
+        click.echo("\n" + click.style(", ".join(filter(None, (told, others))), fg="red"))
+    elif right:
+        told = ", ".join(filter(None, (f"✓ {_files(right)} right", others)))
+        click.echo("\n" + click.style(told, fg="green"))
     else:
-        click.echo("\n" + click.style(f"✓ {files} right", fg="green"))
+        click.echo(f"\n· {_files(unknown)} not compared, nothing wrong found")
+
+
+def _files(number: int) -> str:
+    return f"{number} file{'' if number == 1 else 's'}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from brawlprint.wanted import ChangedCards
+from brawlprint.wanted import MORE, PICKED, ChangedCards
 
 if TYPE_CHECKING:
     from brawlprint.build import Build
@@ -26,14 +26,33 @@ def echo_cards(build: Build) -> None:
         number = sum(face["copies"] for face in faces)
         names = [_named(face, titles) for face in faces[:MOST_NAMED]]
         more = f" and {len(faces) - MOST_NAMED} more" if len(faces) > MOST_NAMED else ""
-        cards = "1 card" if number == 1 else f"{number} cards"
-        click.echo(f"{cards} {reason}: {', '.join(names)}{more}")
+        told = f"{_cards(number)} {reason}"
+        if reason == MORE:
+            told = f"{MORE} of {_cards(len(faces))}"
+        click.echo(f"{told}: {', '.join(names)}{more}")
     if not build.products:
         click.echo(f"Nothing has changed since {wanted.since}; there is nothing to print.")
     else:
         click.echo(f"Compared with {wanted.since}; cards.pdf is as it was.")
     for name in gone(build, wanted):
         click.echo(f"No longer in the deck: {name}; take it out of yours.")
+
+
+def echo_noted(build: Build) -> None:
+    """How many cards are noted to be on paper, where somebody said that they are printed."""
+    number = sum(
+        int(str(face["copies"]))
+        for product in (*build.products, *build.unchanged)
+        for face in (product.faces if product.variant == PICKED else product.whole)
+    )
+    if number:
+        click.echo(f"Noted: {_cards(number)} {'is' if number == 1 else 'are'} on paper.")
+    else:
+        click.echo("Nothing is noted as printed: there are no cards in this build.")
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
 
 
 def _named(face: Mapping[str, Any], titles: Mapping[str, str]) -> str:

@@ -83,7 +83,7 @@ def make(job: Job) -> Product:
         data=data,
         pages=pages,
         sides=plan.sides,
-        stock="card, 250–330 g/m²",
+        stock=job.card_stock(plan),
         how=plan.how,
         faces=list(_digests(chosen)),
         findings=findings,

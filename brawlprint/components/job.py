@@ -26,6 +26,8 @@ from brawlprint.sheets.plan import Plan, make_plan
 from brawlprint.workspace import Workspace
 
 T = TypeVar("T")
+CARD, GLUED = "card, 250–330 g/m²", "paper, 120–160 g/m², two layers glued"
+BEFORE_A_CARD = "paper, before a playing card in a sleeve; or card"
 
 
 class Product(Struct, frozen=True):
@@ -154,14 +156,27 @@ class Job(Struct, frozen=True, dict=True):
         size = (face.width, face.height)
         return make_plan(self.settings, size, face.bleed, backs, cards=face.bleed > 0)
 
-    def sheets(self, pieces: Sequence[Piece], stock: str, how: str, backs: bool = False) -> Product:
-        """Lay pieces of one size on pages; ``backs`` says that they may have some to print."""
+    def card_stock(self, plan: Plan) -> str:
+        """What cards are printed on: folded ones are two layers, sleeves may stiffen fronts."""
+        if plan.folded:
+            return GLUED
+        return BEFORE_A_CARD if self.settings.sleeved and self.settings.duplex == "off" else CARD
+
+    def sheets(
+        self, pieces: Sequence[Piece], stock: str | None, how: str, backs: bool = False
+    ) -> Product:
+        """Lay pieces of one size on pages; ``backs`` says that they may have some to print.
+
+        ``stock`` None is what cards are printed on.
+        """
         backs = backs and any(piece.back for piece in pieces)
         plan = self.plan(pieces[0].front, backs)
         job = SheetJob(self.game.title, self.title, self.name)
         data, pages = write_sheets(pieces, plan, job, self.workspace.icons)
         printed = plan.how if pieces[0].front.bleed else plan.turn
         how = f"{printed}; {how}"
+        if stock is None or plan.folded:
+            stock = self.card_stock(plan)
         return Product(
             self.name, data, pages, plan.sides, stock, how, grid=plan.grid, pieces=pieces
         )

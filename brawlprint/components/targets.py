@@ -29,7 +29,7 @@ def make(job: Job) -> Product | None:
         return None
     back = back_face(job)
     pieces = [Piece(face, back) for _, _, face in printed_faces(job)]
-    return job.sheets(pieces, "card, 250–330 g/m²", "a set a player", backs=True)
+    return job.sheets(pieces, None, "a set a player", backs=True)
 
 
 def printed_faces(job: Job) -> Iterator[tuple[int, Card, Face]]:

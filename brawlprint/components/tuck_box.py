@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brawlprint.components import cards, targets
-from brawlprint.components.job import Job, Product, face_of
+from brawlprint.components.job import CARD, Job, Product, face_of
 from brawlprint.components.nets import DASH, FOLD, cut, draw_furniture, glue, polygon
 from brawlprint.components.tuck_art import Art
 from brawlprint.components.tuck_net import (
@@ -80,7 +80,7 @@ def make(job: Job) -> Product | None:
         data=data,
         pages=boxes,
         sides=1,
-        stock="card, 250–330 g/m²",
+        stock=CARD,
         how="one-sided; cut, score, fold and glue",
         findings=[_shared(job, pack, params.boxes, boxes)] if boxes > params.boxes else [],
     )

@@ -14,6 +14,7 @@ from brawlprint.preflight.likeness import (
     Likeness,
     bare,
     difference,
+    spaced_alike,
     texts_of,
     texts_on,
     unlike,
@@ -67,6 +68,8 @@ class Content:
             yield self._told(each.side, Finding("extra-card", message, remedy=REBUILD), told)
         yield from self._lost(lost)
         for each, number in pairs:
+            if not spaced_alike(each.texts, texts_of(self.pieces[number].front)):
+                yield self._told(each.side, self._changed(each, number), told)
             yield from self._drawing(each.side, self.pieces[number].front, number, told)
         for each, number in [*pairs, *changed]:
             yield from self._back(each.slot, number, told)
@@ -169,7 +172,7 @@ class Content:
         texts = self._texts[slot.back.page.number].get(slot.back.number, [])
         wanted = texts_of(piece.back)
         name = f"the back of {self._name(number)}"
-        if bare(texts) != bare(wanted):
+        if bare(texts) != bare(wanted) or not spaced_alike(texts, wanted):
             found = Finding("wrong-text", f"{name}: {difference(texts, wanted)}", remedy=REBUILD)
             yield self._told(slot.back, found, told)
         elif how := unlike(self._drawn(slot.back), self.likeness.drawn(piece.back)):
@@ -197,6 +200,6 @@ def check_pages(document: Document, wanted: Document, file: str) -> Iterator[Fin
     for page, other in zip(document.pages, wanted.pages, strict=True):
         one = [text.words for text in page.texts if not text.hidden]
         two = [text.words for text in other.texts if not text.hidden]
-        if bare(one) != bare(two):
+        if bare(one) != bare(two) or not spaced_alike(one, two):
             where = Where(file, page.number)
             yield Finding("wrong-text", difference(one, two), where, REBUILD)

@@ -193,7 +193,8 @@ class Font(Struct, frozen=True):
 class Document(Struct, frozen=True, tag="document"):
     """A whole PDF; ``facts`` is what our own say of how they were laid out.
 
-    ``drawings`` is what is drawn on faces, text aside; faces that show the same share one.
+    ``drawings`` is what is drawn on faces, text aside; faces that show the same share one;
+    ``press`` says that it is made for a shop's press, by the output intent that these ask for.
     """
 
     pages: tuple[Page, ...]
@@ -204,6 +205,7 @@ class Document(Struct, frozen=True, tag="document"):
     facts: Mapping[str, str]
     scaling: str
     duplex: str
+    press: bool = False
 
     @property
     def ours(self) -> bool:

@@ -5,6 +5,7 @@ A build is made anew in memory as the manifest has it; what it would print is wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,11 @@ from brawlprint.settings import FARTHEST, MOST_DECKS, THICKEST, THINNEST, Settin
 from brawlprint.sheets.grid import DUPLEX, Margins
 from brawlprint.sheets.paper import PRINTABLE, find_card_size, find_paper
 from brawlprint.sheets.plan import MOST_BLEED, MOST_MARGIN, Layout
-from brawlprint.wanted import ListedCards
+from brawlprint.wanted import PICKED, ListedCards
 from brawlprint.workspace import Workspace
 
 MOST_MANIFEST = 20_000_000  # bytes
+MOST_LISTED = 12  # cards in a message
 
 
 class Built(Struct, frozen=True):
@@ -91,10 +93,11 @@ class Built(Struct, frozen=True):
 
 
 class ListedFace(Struct, frozen=True):
-    """A face of a file: how many of it there are, and its digest."""
+    """A face of a file: how many of it there are, its digest, and the card it is of."""
 
     digest: str
     copies: int
+    id: str = ""
 
 
 class Entry(Struct, frozen=True):
@@ -113,6 +116,11 @@ class Entry(Struct, frozen=True):
         if settings is None or not self.variant:
             return settings
         return replace(settings, wanted=ListedCards(self.variant, self._copies))
+
+    @property
+    def ids(self) -> list[str]:
+        """The cards that are in it."""
+        return list(dict.fromkeys(face.id for face in self.faces))
 
     @property
     def _copies(self) -> dict[str, int]:
@@ -198,6 +206,9 @@ class Maker:
         key = msgspec.msgpack.encode((name, entry))
         if key not in self._products:
             made = make_products(self.workspace, game, settings, names)
+            if entry.variant and (old := _as_before(entry, made[0])):
+                why = f"it holds cards as they were before ({listed_ids(old)})"
+                return [Finding("stale-file", why, where, again(game, entry.variant, entry.ids))]
             if entry.parts:
                 combine = any(each.component == game.name for each in self._files(where))
                 whole = overview(self.workspace, game, settings, made, combine)
@@ -208,6 +219,29 @@ class Maker:
             why = f"{name} has no need of {entry.component!r} for {settings.players} players"
             return [Finding("stale-file", why, where, "build it again")]
         return Expected(game, settings, products[0], _titles(game, products[0]))
+
+
+def _as_before(entry: Entry, product: Product) -> list[str]:
+    """The cards of a file of some of them that are not, or not so often, among all cards now."""
+    now = Counter({str(face["digest"]): int(str(face["copies"])) for face in product.whole})
+    old = [face.id for face in entry.faces if face.copies > now[face.digest]]
+    return list(dict.fromkeys(old))
+
+
+def listed_ids(ids: Sequence[str]) -> str:
+    """Some ids for a message."""
+    more = f" and {len(ids) - MOST_LISTED} more" if len(ids) > MOST_LISTED else ""
+    return f"{', '.join(ids[:MOST_LISTED])}{more}"
+
+
+def again(game: Game, variant: str, ids: Sequence[str]) -> str:
+    """How a file of some of the cards is made anew; those that are gone can't be picked."""
+    known = {card.id for deck in game.decks.values() for card in deck.titles}
+    here = [each for each in ids if each in known]
+    if variant == PICKED and not here:
+        return "delete it"
+    how = f"--{variant}" if variant != PICKED else f"--pick {','.join(here)}"
+    return f"build it again with {how}, or delete it"
 
 
 def _titles(game: Game, product: Product) -> dict[str, str]:

@@ -19,6 +19,7 @@ from brawlprint.workspace import Workspace
 POKER = (63.5, 88.9)  # mm
 MOST_FINDINGS = 1000
 FOREIGN = "another program made it, so only its fonts, boxes and pictures are looked at"
+FOR_A_SHOP = "this is for a shop, not for your printer; export checked it as it was written"
 
 
 def judge(
@@ -29,7 +30,7 @@ def judge(
     workspace: Workspace,
 ) -> tuple[list[Finding], bool]:
     """The findings of a file, and whether its content was compared with a definition."""
-    compared = document.ours and isinstance(wanted, Expected)
+    compared = document.ours and not document.press and isinstance(wanted, Expected)
     found = _findings(document, file, wanted, other, workspace)
     return list(islice(found, MOST_FINDINGS)), compared
 
@@ -44,6 +45,9 @@ def _findings(
     yield from check_general(document, file)
     if not document.ours:
         yield Finding("foreign", FOREIGN, Where(file), level="info")
+        return
+    if document.press:
+        yield Finding("for-a-shop", FOR_A_SHOP, Where(file), level="info")
         return
     if layout_of(document) == "combined":
         yield from _combined(document, file, wanted, other)

@@ -56,6 +56,28 @@ def bare(texts: Iterable[str]) -> str:
     return unicodedata.normalize("NFKC", "".join("".join(texts).split()))
 
 
+def spaced_alike(found: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether texts of the same letters have spaces in the same places, but where a line ends.
+
+    >>> spaced_alike(["Up the", "wall"], ["Up the wall"]), spaced_alike(["Upper cut"], ["Uppercut"])
+    (True, False)
+    """
+    (spaces, ends), (others, their_ends) = _gaps(found), _gaps(wanted)
+    return not (spaces ^ others) - ends - their_ends
+
+
+def _gaps(texts: Sequence[str]) -> tuple[set[int], set[int]]:
+    """How many letters come before each space within a line, and before each line's end."""
+    spaces, ends, letters = set[int](), set[int](), 0
+    for text in texts:
+        for word in text.split():
+            spaces.add(letters)
+            letters += len(bare([word]))
+        spaces.discard(letters)
+        ends |= {letters - len(bare([text])), letters}
+    return spaces, ends
+
+
 def difference(found: Sequence[str], wanted: Sequence[str]) -> str:
     """The first difference between two texts, in words.
 

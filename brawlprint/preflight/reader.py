@@ -75,6 +75,7 @@ def read_document(path: Path) -> Document:
         facts=facts,
         scaling=str(preferences.get("/PrintScaling", "")).strip("/"),
         duplex=str(preferences.get("/Duplex", "")).strip("/"),
+        press="/OutputIntents" in reader.root_object,
     )
 
 

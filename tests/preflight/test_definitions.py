@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from flights import ROOT, build, run_json
 from PIL import Image
+
+from brawlprint.cli import main
 
 
 @pytest.fixture
@@ -45,6 +48,24 @@ def test_an_older_text_is_found_with_its_card(own: Path) -> None:
     ]
     assert all(each["message"] == "'Uppercut': it lacks 'far'" for each in told)
     assert all(each["where"]["file"] == "output/throwdown/cards.pdf" for each in told)
+
+
+def test_a_word_that_is_two_now_is_found(own: Path) -> None:
+    edit(own / "cards/throwdown/deck.csv", ",Uppercut,", ",Upper Cut,")
+    told = findings("output/throwdown/cards.pdf")
+    assert [each["code"] for each in told] == ["wrong-text"] * 4
+    assert "says 'UPPERCUT' instead of 'UPPER CUT'" in told[0]["message"]
+
+
+def test_a_file_for_a_shop_is_not_held_to_a_home_printer(own: Path) -> None:
+    export = ["export", "throwdown", "--for", "drivethrucards", "--pick", "uppercut"]
+    result = CliRunner().invoke(main, export, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    (path,) = own.glob("output/throwdown/export-drivethrucards/*.pdf")
+    code, document = run_json(str(path))
+    (report,) = document["results"]
+    assert (code, report["compared"]) == (0, False)
+    assert [each["code"] for each in report["findings"]] == ["for-a-shop"]
 
 
 def test_a_card_that_the_print_lacks_is_named(own: Path) -> None:

@@ -206,7 +206,9 @@ def test_it_asks_where_there_is_somebody_to_ask(monkeypatch: pytest.MonkeyPatch)
     text = profiles_file().read_text("utf-8")
     degrees = math.degrees(math.atan2(1.0, 210 * 0.64))
     assert f"measured = [0.5, -0.25, {degrees:.3f}]" in text
-    run("calibrate", "--paper", "a4", input="0.5\n-0.25\n\n\n")
+    result = run("calibrate", "--paper", "a4", input="half\n60\n0.5\n-0.25\n\n\n")
+    assert "write a number, as -1 or 0.5" in result.output
+    assert "the scales go to 6 mm each way" in result.output
     assert "measured = [0.5, -0.25, 0.0]" in profiles_file().read_text("utf-8")
 
 
@@ -215,6 +217,10 @@ def test_what_was_read_is_told_back_in_words() -> None:
     assert "Read: 1 mm right, 5 mm down." in good("calibrate", "--measured", "1,5").output
     said = good("calibrate", "--measured", "-1.5,-0.5,-0.1").output
     assert "Read: 1.5 mm left, 0.5 mm up, turned 0.1° anticlockwise." in said
+    correction = "moved 1.5 mm right, 0.5 mm down, turned 0.1° clockwise, seen from the front"
+    assert f"Backs will be {correction}." in said
+    assert f"backs {correction}" in good(*CARDS, "--profile", "home").output.replace("\n", " ")
+    assert "Backs will be left as they are." in good("calibrate", "--measured", "0,0").output
 
 
 def test_profiles_stand_beside_each_other() -> None:
@@ -231,7 +237,7 @@ def test_a_profile_can_be_kept_in_the_configuration(here: Path) -> None:
     (here / "brawlprint.toml").write_text('[print]\nprofile = "office"\n', "utf-8")
     result = good(*CARDS)
     assert "flip on the short edge" in result.output
-    assert "backs moved 0, 2 mm" in result.output
+    assert "backs moved 2 mm up, seen from the front" in result.output
 
 
 @pytest.mark.parametrize(
@@ -239,8 +245,8 @@ def test_a_profile_can_be_kept_in_the_configuration(here: Path) -> None:
     [
         (("calibrate", "--measured", "1"), "'1' can't be read; write X,Y or X,Y,DEGREES"),
         (("calibrate", "--measured", "1,2,3,4"), "can't be read"),
-        (("calibrate", "--measured", "nan,0"), "is out of range; up to 10 mm each way"),
-        (("calibrate", "--measured", "11,0"), "is out of range; up to 10 mm each way"),
+        (("calibrate", "--measured", "nan,0"), "is out of range; the scales go to 6 mm"),
+        (("calibrate", "--measured", "6.5,0"), "is out of range; the scales go to 6 mm"),
         (("calibrate", "--measured", "0,0,6"), "is out of range; up to 5 degrees"),
         (("calibrate", "--profile", "My Printer"), "'My Printer' is no name for a profile"),
         (("calibrate", "--paper", "4x6in"), "the test page needs 140 × 190 mm"),

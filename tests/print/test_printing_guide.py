@@ -74,6 +74,7 @@ def test_there_are_commands() -> None:
         "build",
         "calibrate",
         "export",
+        "new",
         "preflight",
     }
 
@@ -103,7 +104,8 @@ WISHES: list[tuple[str, dict[str, Any], int]] = [
     ("black only", {"style": "mono"}, 4),
     ("small paper", {"paper": "a5"}, 6),
     ("another card size", {"card_size": "bridge"}, 4),
-    ("colour up to the cut", {"bleed": 3.0, "bleed_outside": False}, 4),
+    ("colour past the cut", {"bleed": 3.0, "bleed_outside": False}, 4),
+    ("the same only round all cards", {"bleed": 3.0, "bleed_outside": True}, 4),
     ("one card again", {}, 2),
 ]
 

@@ -116,6 +116,7 @@ def test_more_copies_print_the_further_ones(tavern: Path) -> None:
     edit(DECK, "55,uppercut,Uppercut,1,", "55,uppercut,Uppercut,4,")
     assert reasons(build("--changed")) == {"more copies": {"uppercut"}}
     assert printed(CHANGED) == {"55": 3}
+    assert "more copies of 1 card: Uppercut ×3" in run("build", "tavern", "--changed").output
     edit(DECK, "55,uppercut,Uppercut,4,", "55,uppercut,Uppercut,0,")
     result = build("--changed")
     assert (result["cards"], result["gone"]) == ([], ["uppercut"])
@@ -137,7 +138,8 @@ def test_until_cards_are_marked_printed_they_stay_to_be_printed(tavern: Path) ->
 
 
 def test_picked_and_printed_cards_are_on_paper(tavern: Path) -> None:
-    build("--only", "cards", "--printed")
+    said = run("build", "tavern", "--only", "cards", "--printed").output
+    assert "Noted: 91 cards are on paper." in said
     edit(DECK, ",Uppercut,", ",Haymaker,")
     edit(DECK, ",Bite,", ",Nibble,")
     build("--pick", "uppercut", "--printed")
@@ -305,10 +307,77 @@ def test_the_print_plan_tells_every_file(tavern: Path) -> None:
     assert "Card, 250–330 g/m²: 12 sheets" in text
     assert "Tavern Brawl: print plan" in text
     build("--players", "4", "--combine")
-    assert "tavern.pdf, pages 1–22: cards" in plan_text()
+    text = plan_text()
+    assert "tavern.pdf, pages 1–22: cards" in text
+    assert re.search(r"tavern.pdf, page (\d+) \(\d+ is blank\): tuck-box", text)
+    assert "(every second is blank): mats" in text
 
 
 def test_parts_of_a_kit_have_no_plan(tavern: Path) -> None:
     assert not Path("output/tavern/print-plan.pdf").exists()
     build()
     assert Path("output/tavern/print-plan.pdf").exists()
+
+
+def stocks(*words: str, game: str = "tavern") -> dict[str, str]:
+    return {each["component"]: each["stock"] for each in build(*words, game=game)["files"]}
+
+
+def test_the_paper_is_named_that_a_layout_wants(tavern: Path) -> None:
+    assert stocks("--layout", "gutterfold")["cards"] == "paper, 120–160 g/m², two layers glued"
+    assert "Paper, 120–160 g/m², two layers glued: " in plan_text()
+    folded = ("--layout", "gutterfold", "--players", "3")
+    targets = stocks(*folded, "--only", "target-cards", game="throwdown")
+    assert targets == {"target-cards": "paper, 120–160 g/m², two layers glued"}
+    sleeves = ("--only", "cards", "--sleeved")
+    assert stocks(*sleeves)["cards"] == "card, 250–330 g/m²"
+    assert stocks(*sleeves[:2], "--duplex", "off")["cards"] == "card, 250–330 g/m²"
+    before = "paper, before a playing card in a sleeve; or card"
+    assert stocks(*sleeves, "--duplex", "off")["cards"] == before
+
+
+def test_picked_cards_that_have_changed_since_are_named_with_what_to_do(tavern: Path) -> None:
+    build("--pick", "uppercut,bite")
+    assert "✓ 2 files right" in run("preflight", "tavern").output
+    edit(DECK, ",Uppercut,", ",Haymaker,")
+    build("--only", "cards")
+    said = run("preflight", "tavern")
+    assert said.exit_code == 1
+    assert "it holds cards as they were before (uppercut); " in said.output
+    remedy = "build it again with --pick uppercut,bite, or delete it"
+    assert remedy in said.output
+    checked = run("check", "tavern", "--layer", "print").output
+    assert remedy in " ".join(checked.split())
+    build("--pick", "bite,uppercut")
+    assert "✓ 2 files right" in run("preflight", "tavern").output
+
+
+def test_a_whole_build_clears_files_of_some_cards_away(tavern: Path) -> None:
+    edit(DECK, ",Uppercut,", ",Haymaker,")
+    build("--changed")
+    build("--pick", "bite")
+    build("--only", "cards")
+    mine = Path("output/tavern/cards-mine.pdf")
+    shutil.copy("output/tavern/cards-picked.pdf", mine)
+    assert Path(CHANGED).exists()
+    build()
+    left = {path.name for path in Path("output/tavern").glob("cards*.pdf")}
+    assert left == {"cards.pdf", mine.name}
+    said = run("preflight", "output/tavern/cards.pdf", str(mine)).output
+    assert "✓ 1 file right, 1 not compared" in said
+
+
+def test_numbers_of_cuts_that_are_near_each_other_stand_apart(tavern: Path) -> None:
+    build("--bleed", "3", "--only", "cards", "--combine")
+    page = pdfium.PdfDocument(Path("output/tavern/print-plan.pdf").read_bytes())[0].get_textpage()
+    text = page.get_text_range()
+    start = page.count_chars() - len(text[text.index("strip by the height.") + 20 :])
+    boxes = [
+        (page.get_charbox(at), page.get_text_range(at, 1))
+        for at in range(start, page.count_chars())
+        if page.get_text_range(at, 1).isdigit()
+    ]
+    assert len(boxes) > 9
+    for number, ((left, bottom, right, top), _) in enumerate(boxes):
+        for (x1, y1, x2, y2), _ in boxes[:number]:
+            assert right <= x1 or x2 <= left or top <= y1 or y2 <= bottom
