@@ -182,7 +182,7 @@ def edit(name: str, place: str, addition: str) -> None:
 
 
 def test_the_expansion_of_the_page(my_tavern: Path) -> None:
-    document = json.loads(run("check", "tavern", "--games", "60", "--json").stdout)
+    document = json.loads(run("check", "tavern", "--playouts", "30", "--json").stdout)
     levels = {(each["level"], each["code"]) for each in document["findings"]}
     assert not {level for level, _ in levels} & {"error", "warning"}, document["findings"]
     run("simulate", "tavern", "--games", "20")
