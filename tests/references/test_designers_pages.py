@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -140,6 +141,31 @@ def test_every_picture_is_named() -> None:
         path.stem: re.findall(r"^\[([\w-]+)\]", path.read_text("utf-8"), re.MULTILINE)
         for path in (ROOT / "templates/pictograms").glob("*.toml")
     }
+
+
+# ---- docs/templates.md ----
+
+
+def test_fonts_of_base() -> None:
+    base = tomllib.loads((ROOT / "templates/base.toml").read_text("utf-8"))
+    told = text_of("templates.md").split("Its fonts are")[1].split("\n\n")[0]
+    names = codes(told)
+    assert dict(zip(names[::2], names[1::2], strict=True)) == base["fonts"]
+
+
+def test_which_colours_ink_saver_changes(tmp_path: Path) -> None:
+    path = tmp_path / "templates/mine.toml"
+    path.parent.mkdir()
+    mine = 'extends = "base"\n[palette]\nback = "#123456"\nmine = "#654321"\n'
+    path.write_text(mine, "utf-8")
+
+    def palette() -> tuple[str, str]:
+        colours = Workspace((tmp_path, ROOT)).template("mine").look("any", "ink-saver").palette
+        return colours["back"], colours["mine"]
+
+    assert palette() == ("#FFFFFF", "#654321")
+    path.write_text(f'{mine}[style.ink-saver.palette]\nmine = "#ABCDEF"\n', "utf-8")
+    assert palette() == ("#FFFFFF", "#ABCDEF")
 
 
 # ---- docs/your-own-game.md ----
