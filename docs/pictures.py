@@ -26,7 +26,10 @@ from playwright.sync_api import sync_playwright
 from brawlprint.build import build_game
 from brawlprint.cli import main as brawlprint
 from brawlprint.definitions.mapping import indices
+from brawlprint.faces.drawing import MM, Instruction, Line, Picture, Symbol
 from brawlprint.faces.face import Face, FaceMaker
+from brawlprint.faces.fonts import text_width
+from brawlprint.faces.pictograms import Tones
 from brawlprint.settings import Wishes, choose_print
 from brawlprint.sheets.paper import Paper, find_paper
 from brawlprint.sheets.pdf import PdfWriter
@@ -44,6 +47,10 @@ TERMINAL, INK = "#1E1B18", "#E9E4DA"
 INKS = {31: "#FF8A7A", 32: "#8FD694", 33: "#F2C14E", 36: "#7FD1DE"}  # by the terminal's numbers
 SIZE = 30  # pixels, of the terminal's letters
 
+CELL = 24.0  # mm, of a sheet of specimens, and so much more below for the name
+BELOW, HEADING, NAME_SIZE = 4.5, 9.0, 8.5
+FIGURES = Tones("#1D1A17", "#FFFFFF", "#1D1A17", "#E8A15C")
+
 FAN = [
     ("stooges", ["poke-in-the-eyes"]),
     ("joebob", ["pile-driver"]),
@@ -60,6 +67,8 @@ def main() -> None:
     fan(workspace)
     kit(workspace)
     printing(workspace)
+    icons(workspace)
+    pictograms(workspace)
     light_table()
     terminal(CHECK, PICTURES / "check.png", 1300)
 
@@ -158,6 +167,57 @@ def printing(workspace: Workspace) -> None:
     save(contact_sheet([corner.crop(box)], 1), PICTURES / "corners.png", 480, 64)
     light = against_the_light(workspace, (-1.5, 0.5))
     save(light, PICTURES / "test-page.png", 1300, 24)
+
+
+def icons(workspace: Workspace) -> None:
+    """Every icon with its name."""
+    drawn = {
+        name: Symbol(name, 0, 0, CELL * 0.56, "#1D1A17", "#FFFFFF") for name in workspace.icons.file
+    }
+    save(specimens(workspace, {"": drawn}, 13, 0.56), PICTURES / "icons.png", 1300, 12)
+
+
+def pictograms(workspace: Workspace) -> None:
+    """Every picture of a card with its name, file by file."""
+    drawn: dict[str, dict[str, Instruction]] = {}
+    for path in sorted((HERE.parent / "templates/pictograms").glob("*.toml")):
+        names = re.findall(r"^\[([a-z0-9-]+)\]", path.read_text(encoding="utf-8"), re.MULTILINE)
+        if path.stem != "props":
+            drawn[path.stem] = {
+                name: Picture(
+                    workspace.art.pictograms.shapes(f"{path.stem}/{name}", FIGURES), 0, 0, CELL - 2
+                )
+                for name in names
+            }
+    save(specimens(workspace, drawn, 12, 1), PICTURES / "pictograms.png", 1200, 12)
+
+
+def specimens(
+    workspace: Workspace, groups: dict[str, dict[str, Instruction]], columns: int, height: float
+) -> Image.Image:
+    """Things in rows with their names below them, under headings; ``height`` in cells."""
+    down = CELL * height + BELOW
+    shown: list[Instruction] = []
+    y = 2.0
+    for heading, things in groups.items():
+        if heading:
+            shown.append(Line(2, y + 6, heading, "BarlowCondensed-Bold", 16, "#8A2B23"))
+            y += HEADING
+        for number, (name, thing) in enumerate(things.items()):
+            row, column = divmod(number, columns)
+            middle, top = (column + 0.5) * CELL, y + row * down
+            shown.append(thing._replace(x=middle - thing.size / 2, y=top))  # type: ignore[union-attr]
+            font, size = "BarlowCondensed-Medium", NAME_SIZE
+            wide = text_width(name, font, size) / MM
+            size *= min(1, (CELL - 1) / wide)
+            left = middle - min(wide, CELL - 1) / 2
+            shown.append(Line(left, top + down - 1.6, name, font, size, "#1D1A17"))
+        y += -(-len(things) // columns) * down + 1
+    sheet = Face(columns * CELL, y, 0, tuple(shown), "specimens")
+    writer = PdfWriter(Paper("sheet", "sheet", sheet.width, sheet.height), workspace.icons, "", "")
+    writer.place(sheet, 0, 0)
+    writer.end_page("1", "1")
+    return rendered(writer.finish(), 0, 240)
 
 
 def rendered(data: bytes, number: int, dpi: float) -> Image.Image:

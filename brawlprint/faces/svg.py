@@ -1,16 +1,17 @@
 """A user's SVG as shapes: paths and plain forms, filled and stroked, with transforms.
 
 What draws no shape is passed over (titles, metadata); what could do harm or would be drawn wrong
-(scripts, entities, references to other files, text, gradients, clips) is refused with words.
+(scripts, entities, references to other files, text, gradients, clips) is refused with words, all
+of a file's faults at once.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -22,8 +23,11 @@ if TYPE_CHECKING:
     from xml.etree import ElementTree
 
 MOST_BYTES = 2_000_000
+MOST_TOLD = 12  # faults of a file, each told once
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 _PASSED_OVER = {"title", "desc", "metadata", "defs", "namedview", "style"}
 _GROUPS = {"svg", "g", "a"}
@@ -35,10 +39,10 @@ _NAMES = {"black": "#000000", "white": "#FFFFFF", "red": "#FF0000", "green": "#0
 
 
 class SvgError(ValueError):
-    """What is wrong with an SVG; ``remedy`` is what would do."""
+    """What is wrong with an SVG; ``remedy`` is what would do, ``others`` is what else is wrong."""
 
-    def __init__(self, problem: str, remedy: str) -> None:
-        self.problem, self.remedy = problem, remedy
+    def __init__(self, problem: str, remedy: str, others: tuple[SvgError, ...] = ()) -> None:
+        self.problem, self.remedy, self.others = problem, remedy, others
         super().__init__(problem)
 
 
@@ -56,7 +60,9 @@ def read_svg(path: Path) -> SvgPicture:
         return parse_svg(raw)
     except SvgError as error:
         where = Where(shown(path))
-        raise DefinitionError([Finding("svg", error.problem, where, error.remedy)]) from None
+        faults = (error, *error.others)
+        findings = [Finding("svg", each.problem, where, each.remedy) for each in faults]
+        raise DefinitionError(findings) from None
     except OSError as error:
         finding = Finding("svg", f"can't be read: {error.strerror}", Where(shown(path)))
         raise DefinitionError([finding]) from None
@@ -86,9 +92,11 @@ def parse_svg(raw: bytes) -> SvgPicture:
         raise SvgError(f"it is no SVG: {error}", "save it as plain SVG") from None
     if _tag(root) != "svg":
         raise SvgError(f"its root is <{_tag(root)}>", "save it as plain SVG")
-    _refuse_style_sheets(root)
-    box = _view_box(root)
-    shapes = tuple(_walk(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, 0))
+    reader = _Reader()
+    reader.note(*_style_sheets(root))
+    box = reader.noting((0.0, 0.0, 1.0, 1.0), _view_box, root)
+    shapes = tuple(reader.walk(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, 0))
+    reader.refuse()
     if not shapes:
         raise SvgError("it draws nothing", "draw filled or stroked paths")
     numbers = (number for shape in shapes for _, numbers in shape.segments for number in numbers)
@@ -128,44 +136,90 @@ def _view_box(root: ElementTree.Element) -> tuple[float, float, float, float]:
     return 0.0, 0.0, width, height
 
 
-def _walk(
-    element: ElementTree.Element, matrix: Matrix, inherited: Mapping[str, str], depth: int
-) -> Iterator[Shape]:
-    tag = _tag(element)
-    if depth > 60:
-        raise SvgError("its groups are nested too deep", "ungroup it")
-    _refuse(element, tag)
-    if tag in _PASSED_OVER or not isinstance(element.tag, str):
-        return
-    style = {**inherited, **_own_style(element)}
-    matrix = _times(matrix, _transform(element.get("transform", "")))
-    if tag in _GROUPS:
-        for child in element:
-            yield from _walk(child, matrix, style, depth + 1)
-        return
-    if style.get("display") == "none":
-        return
-    yield from _painted(_segments(element, tag), matrix, style)
+class _Reader:
+    """Reads on where something is wrong, so that all of it can be told."""
+
+    def __init__(self) -> None:
+        self.faults: dict[str, SvgError] = {}  # by what they say, each once
+
+    def note(self, *faults: SvgError) -> bool:
+        """Keep faults; whether there were any."""
+        for each in faults:
+            self.faults.setdefault(each.problem, each)
+        return bool(faults)
+
+    def noting(
+        self, otherwise: _T, read: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
+    ) -> _T:
+        """What is read; ``otherwise`` if that is refused, and the fault kept."""
+        try:
+            return read(*args, **kwargs)
+        except SvgError as error:
+            self.note(error)
+            return otherwise
+
+    def refuse(self) -> None:
+        """Raise what is wrong, if anything is."""
+        found = list(self.faults.values())
+        if len(found) > MOST_TOLD:
+            left = len(found) - MOST_TOLD + 1
+            found[MOST_TOLD - 1 :] = [SvgError(f"{left} more of it can't be drawn", "simplify it")]
+        if found:
+            raise SvgError(found[0].problem, found[0].remedy, tuple(found[1:]))
+
+    def walk(
+        self, element: ElementTree.Element, matrix: Matrix, inherited: Mapping[str, str], depth: int
+    ) -> Iterator[Shape]:
+        """The shapes of an element and of all in it."""
+        tag = _tag(element)
+        if depth > 60:
+            raise SvgError("its groups are nested too deep", "ungroup it")
+        refused = self.note(*_refusals(element, tag))
+        if tag in _PASSED_OVER or not isinstance(element.tag, str):
+            return
+        own = _own_style(element)
+        self.note(*_against_style(own))
+        style = {**inherited, **own}
+        moved = self.noting(IDENTITY, _transform, element.get("transform", ""))
+        matrix = _times(matrix, moved)
+        if tag in _GROUPS:
+            for child in element:
+                yield from self.walk(child, matrix, style, depth + 1)
+        elif not refused and style.get("display") != "none":
+            segments = self.noting((), _segments, element, tag)
+            yield from self.painted(segments, matrix, style)
+
+    def painted(
+        self, segments: tuple[Segment, ...], matrix: Matrix, style: Mapping[str, str]
+    ) -> Iterator[Shape]:
+        """An outline where it belongs, in its colours; nothing if it has none."""
+        fill = self.noting(None, _colour, style.get("fill", ""))
+        stroke = self.noting(None, _colour, style.get("stroke", "none"))
+        scale = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
+        width = (_length(style.get("stroke-width", "1")) or 1.0) * scale if stroke else 0.0
+        if segments and (fill or stroke):
+            moved = tuple((command, _moved(numbers, matrix)) for command, numbers in segments)
+            yield Shape(moved, fill, stroke, width)
 
 
-def _refuse(element: ElementTree.Element, tag: str) -> None:
-    """Refuse scripts, handlers, and whatever points out of the file."""
+def _refusals(element: ElementTree.Element, tag: str) -> Iterator[SvgError]:
+    """Scripts, handlers, and whatever points out of the file."""
     if tag == "script" or any(name.lower().startswith("on") for name in element.attrib):
-        raise SvgError("it has scripts", "save it as plain SVG")
+        yield SvgError("it has scripts", "save it as plain SVG")
     for name, value in element.attrib.items():
         if name.rpartition("}")[2] == "href" and not value.startswith("#"):
-            raise SvgError(f"it refers to {value[:60]!r}", "embed nothing, draw it as paths")
-        if "url(" in value and "url(#" not in value.replace(" ", ""):
-            raise SvgError(f"it refers to {value[:60]!r}", "draw it as paths")
+            yield SvgError(f"it refers to {value[:60]!r}", "embed nothing, draw it as paths")
+        elif "url(" in value and "url(#" not in value.replace(" ", ""):
+            yield SvgError(f"it refers to {value[:60]!r}", "draw it as paths")
 
 
-def _refuse_style_sheets(root: ElementTree.Element) -> None:
-    """Refuse rules of style, wherever they stand: unread, they would leave all in black."""
-    for element in root.iter():
-        if _tag(element) == "style" and (text := (element.text or "").strip()):
-            if "@import" in text or "url(" in text:
-                raise SvgError("its style sheet refers to other files", "save it as plain SVG")
-            raise SvgError("it has a style sheet", "give each shape its own fill and stroke")
+def _style_sheets(root: ElementTree.Element) -> Iterator[SvgError]:
+    """Rules of style, wherever they stand: unread, they would leave all in black."""
+    for text in ((each.text or "").strip() for each in root.iter() if _tag(each) == "style"):
+        if "@import" in text or "url(" in text:
+            yield SvgError("its style sheet refers to other files", "save it as plain SVG")
+        elif text:
+            yield SvgError("it has a style sheet", "give each shape its own fill and stroke")
 
 
 def _own_style(element: ElementTree.Element) -> dict[str, str]:
@@ -178,25 +232,18 @@ def _own_style(element: ElementTree.Element) -> dict[str, str]:
         name, _, value = part.partition(":")
         if value:
             own[name.strip()] = value.strip()
-    for name in _CUT:
-        if own.get(name, "none") != "none":
-            raise SvgError(f"it has a {name}", "flatten it into paths")
-    for name in _SHEER:
-        share = _numbers(own.get(name, "1"))
-        if share and share[0] < (100 if "%" in own.get(name, "1") else 1):
-            raise SvgError(f"its {name} is {own[name]!r}", "make it opaque")
     return own
 
 
-def _painted(
-    segments: tuple[Segment, ...], matrix: Matrix, style: Mapping[str, str]
-) -> Iterator[Shape]:
-    fill, stroke = _colour(style.get("fill", "")), _colour(style.get("stroke", "none"))
-    scale = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
-    width = (_length(style.get("stroke-width", "1")) or 1.0) * scale if stroke else 0.0
-    if segments and (fill or stroke):
-        moved = tuple((command, _moved(numbers, matrix)) for command, numbers in segments)
-        yield Shape(moved, fill, stroke, width)
+def _against_style(own: Mapping[str, str]) -> Iterator[SvgError]:
+    """What is cut or seen through, which would be drawn whole and opaque."""
+    for name in _CUT:
+        if own.get(name, "none") != "none":
+            yield SvgError(f"it has a {name}", "flatten it into paths")
+    for name in _SHEER:
+        share = _numbers(own.get(name, "1"))
+        if share and share[0] < (100 if "%" in own.get(name, "1") else 1):
+            yield SvgError(f"its {name} is {own[name]!r}", "make it opaque")
 
 
 def _segments(element: ElementTree.Element, tag: str) -> tuple[Segment, ...]:

@@ -24,6 +24,7 @@ from albums import (
     four,
     quarters,
     save,
+    svg,
 )
 from click.testing import CliRunner
 from faults import BUILD, assert_said, refused
@@ -305,6 +306,36 @@ def test_a_drawing_that_could_do_harm_or_would_be_wrong(
     content, says = case
     put(gallery_of_one, "card-1.svg", content)
     check_refused(gallery_of_one, run, "card-1.svg", says)
+
+
+def test_all_that_is_wrong_with_a_drawing_is_told_at_once(gallery_of_one: Pub, run: Run) -> None:
+    content = svg(
+        "<style>.a { fill: red }</style><script>x()</script>"
+        '<g transform="skewX(9)"><rect width="9" height="9" fill="url(#a)" opacity="0.5"/></g>'
+        '<rect width="9" height="9" fill="url(#a)" stroke="hsl(0, 9%, 9%)"/>'
+        '<text>Hi</text><image href="http://example.org/a.png"/><path d="M0 0 K"/>'
+    )
+    put(gallery_of_one, "card-1.svg", content)
+    told = run(*BUILD)
+    assert told.code == 1
+    said = [line.partition("art/pub/card-1.svg: ")[2] for line in told.err.splitlines()]
+    words = ("a style sheet", "scripts", "'skewX'", "opacity is '0.5'", "'url(#a)'", "'hsl(")
+    words = (*words, "<text>", "'http://example.org/a.png'", "a path can't be read")
+    assert len(said) == len(words), said
+    for word, line in zip(words, said, strict=True):
+        assert word in line
+        assert ";" in line  # and what would do
+
+
+def test_a_drawing_with_very_much_wrong_is_told_in_a_dozen_lines(
+    gallery_of_one: Pub, run: Run
+) -> None:
+    rects = (f'<rect width="9" height="9" fill="url(#a{number})"/>' for number in range(40))
+    put(gallery_of_one, "card-1.svg", svg("".join(rects)))
+    lines = run(*BUILD).err.splitlines()
+    assert len(lines) == 12
+    assert "'url(#a10)'" in lines[10]
+    assert_said(["29 more", "simplify"], lines[-1])
 
 
 @pytest.mark.parametrize("ending", ["png", "svg"])

@@ -1,0 +1,236 @@
+"""What designers are told of pictures and of an expansion of their own is so."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from pages import codes, table, text_of
+
+from brawlprint.cli import main
+from brawlprint.definitions import Game
+from brawlprint.faces.svg import SvgError, parse_svg
+from brawlprint.faces.user_art import LEAST_DPI, MOST_PIXELS
+from brawlprint.new_game import STARTER, STARTER_GAME
+from brawlprint.workspace import Workspace
+
+ROOT = Path(__file__).resolve().parents[2]
+STARTED = "a game by `brawlprint new`"
+
+
+def run(*words: str, code: int = 0) -> Result:
+    result = CliRunner().invoke(main, list(words), catch_exceptions=False)
+    assert result.exit_code == code, result.output
+    return result
+
+
+# ---- docs/art.md ----
+
+
+def sizes(workspace: Workspace, game: Game) -> Iterator[tuple[str, str, str]]:
+    """What a game's templates have of pictures: a bitmap's size, that in pixels, an SVG's size."""
+    for deck in game.decks.values():
+        template = workspace.template(deck.template)
+        for kind in {card.kind for card in deck.titles}:
+            for element in template.look(kind, "colour").elements.values():
+                if element.picture is None:
+                    continue
+                wide, high = (element.art or element.box)[2:]
+                side = min(element.box[2:])
+                dots = [round(each / 25.4 * 300) for each in (wide, high)]
+                mm, svg = f"{wide:g} × {high:g} mm", f"{side:g} × {side:g} mm"
+                yield mm, f"{dots[0]} × {dots[1]} pixels", svg
+
+
+def test_sizes_are_those_of_the_templates() -> None:
+    [shown] = table("art.md", "How large", "cards of")
+    told = defaultdict(set)
+    heads = ("a bitmap fills", "at 300 dpi", "an SVG fits into")
+    for who, *row in zip(shown.column("cards of"), *map(shown.column, heads), strict=True):
+        told[STARTED if who == STARTED else codes(who)[0]].add(tuple(row))
+    ours = Workspace((ROOT,))
+    wanted = {name: set(sizes(ours, ours.game(name))) for name in ours.games}
+    starter = Workspace((STARTER, ROOT))
+    wanted[STARTED] = set(sizes(starter, starter.game(STARTER_GAME)))
+    assert told == wanted
+
+
+def test_the_tab_over_a_tavern_picture_is_as_large_as_told() -> None:
+    template = Workspace((ROOT,)).template("tavern")
+    path = template.look("weapon", "colour").elements["tab"].shape
+    assert path is not None
+    left, top, right = re.fullmatch(r"M(\S+) (\S+) H(\S+) .*", path).groups()  # type: ignore[union-attr]
+    [bottom] = re.findall(r"(\S+) H\S+ Z$", path)
+    mm = [round(float(right) - float(left), 2), round(float(bottom) - float(top), 2)]
+    dots = [round(each / 25.4 * 300) for each in mm]
+    [shown] = table("art.md", "How large", "cards of")
+    over = shown.column("what lies over it")[0]
+    assert f"{mm[0]:g} × {mm[1]:g} mm ({dots[0]} × {dots[1]} pixels)" in over
+
+
+def test_limits_of_pictures() -> None:
+    text = " ".join(text_of("art.md").split())
+    assert f"less than {LEAST_DPI:.0f} dpi" in text
+    assert f"more than {MOST_PIXELS // 10**6} megapixels" in text
+
+
+RECT = "<rect width='9' height='9'/>"
+REFUSED = {
+    "style sheets": f"<style>.a {{}}</style>{RECT}",
+    "text": "<text>Hi</text>",
+    "gradients": "<rect width='9' height='9' fill='url(#a)'/>",
+    "transparency": "<rect width='9' height='9' opacity='0.5'/>",
+    "masks": f"<g mask='url(#a)'>{RECT}</g>",
+    "clips": f"<g clip-path='url(#a)'>{RECT}</g>",
+    "filters": f"<g filter='url(#a)'>{RECT}</g>",
+    "`use`": f"<defs>{RECT}</defs><use href='#a'/>",
+    "symbols": f"<symbol>{RECT}</symbol>",
+    "embedded pictures": "<image href='data:image/png;base64,AAAA'/>",
+    "`skewX`": f"<g transform='skewX(9)'>{RECT}</g>",
+    "`skewY`": f"<g transform='skewY(9)'>{RECT}</g>",
+    "scripts": f"<script>x()</script>{RECT}",
+    "whatever refers to another file": f"{RECT}<use href='b.svg#a'/>",
+}
+
+
+def svg(inside: str) -> bytes:
+    return f"<svg viewBox='0 0 9 9'>{inside}</svg>".encode()
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_an_svg_may_not_hold(what: str) -> None:
+    [shown] = table("art.md", "What an SVG may hold", "what")
+    assert what in " ".join(shown.column("what"))
+    with pytest.raises(SvgError):
+        parse_svg(svg(REFUSED[what]))
+
+
+def test_what_an_svg_may_hold() -> None:
+    lists = text_of("art.md").split("## What an SVG may hold")[1].split("Refused")[0]
+    forms, colours, transforms = (
+        codes(each.split(", in groups")[0]) for each in lists.split("\n- ")[1:4]
+    )
+    for form in forms:
+        sizes_ = "width='9' height='9' r='3' rx='3' ry='2' x2='9' points='0,0 9,9' d='M0 0 L9 9'"
+        assert parse_svg(svg(f"<g><{form} {sizes_} stroke='red'/></g>")).shapes
+    for name in transforms:
+        numbers = "1 0 0 1 2 2" if name == "matrix" else "2"
+        assert parse_svg(svg(f"<g transform='{name}({numbers})'>{RECT}</g>")).shapes
+    for colour in colours:
+        if re.fullmatch(r"#RRGGBB|#RGB|rgb\(…\)|black|white|red", colour):
+            value = colour.replace("…", "1, 2, 3").replace("RRGGBB", "123456").replace("RGB", "123")
+            assert parse_svg(svg(f"<rect width='9' height='9' fill='{value}'/>")).shapes
+
+
+# ---- docs/pictograms.md ----
+
+
+def test_every_picture_is_named() -> None:
+    lists = text_of("pictograms.md").split("## What there is")[1].split("\n## ")[0]
+    told = {}
+    for item in lists.split("\n- ")[1:]:
+        file, *names = codes(item.split("\n\n")[0])
+        told[file] = names
+    assert told == {
+        path.stem: re.findall(r"^\[([\w-]+)\]", path.read_text("utf-8"), re.MULTILINE)
+        for path in (ROOT / "templates/pictograms").glob("*.toml")
+    }
+
+
+# ---- docs/templates.md ----
+
+
+def test_fonts_of_base() -> None:
+    base = tomllib.loads((ROOT / "templates/base.toml").read_text("utf-8"))
+    told = text_of("templates.md").split("Its fonts are")[1].split("\n\n")[0]
+    names = codes(told)
+    assert dict(zip(names[::2], names[1::2], strict=True)) == base["fonts"]
+
+
+def test_which_colours_ink_saver_changes(tmp_path: Path) -> None:
+    path = tmp_path / "templates/mine.toml"
+    path.parent.mkdir()
+    mine = 'extends = "base"\n[palette]\nback = "#123456"\nmine = "#654321"\n'
+    path.write_text(mine, "utf-8")
+
+    def palette() -> tuple[str, str]:
+        colours = Workspace((tmp_path, ROOT)).template("mine").look("any", "ink-saver").palette
+        return colours["back"], colours["mine"]
+
+    assert palette() == ("#FFFFFF", "#654321")
+    path.write_text(f'{mine}[style.ink-saver.palette]\nmine = "#ABCDEF"\n', "utf-8")
+    assert palette() == ("#FFFFFF", "#ABCDEF")
+
+
+# ---- docs/your-own-game.md ----
+
+
+@pytest.fixture
+def my_tavern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The expansion of the page, put where the page says."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    run("new", "tavern", "--from", "tavern", "--in", "my-tavern")
+    monkeypatch.chdir("my-tavern")
+    rows, effect, function, entry, expected = _blocks()
+    edit("cards/tavern/deck.csv", r"\Z", rows)
+    edit("cards/tavern/game.toml", r"(?<=^\[columns\.effect\.values\]\n)", effect)
+    edit("rules/tavern.py", r"^(?=ON_CHARACTER\b)", f"{function}\n\n")
+    edit("rules/tavern.py", r"(?<=^    \"remove\": remove,\n)", entry)
+    head, expect = Path("cards/tavern/game.toml").read_text("utf-8").split("[decks.cards.expect]")
+    for line in expected.splitlines():
+        expect, there = re.subn(rf"^{line.split()[0]} = \d+$", line, expect, count=1, flags=re.M)
+        assert there, line
+    text = f"{head}[decks.cards.expect]{expect}"
+    Path("cards/tavern/game.toml").write_text(text, "utf-8")
+    return Path.cwd()
+
+
+def _blocks() -> list[str]:
+    pieces = r"^```\w+ ((?:cards|rules)/\S+)[^\n]*\n(.*?)^```$"
+    found = re.findall(pieces, text_of("your-own-game.md"), re.MULTILINE | re.DOTALL)
+    names = ["cards/tavern/deck.csv", "cards/tavern/game.toml", "rules/tavern.py"]
+    assert [name for name, _ in found] == [*names, names[2], names[1]]
+    return [text for _, text in found]
+
+
+def edit(name: str, place: str, addition: str) -> None:
+    path = Path(name)
+    text, there = re.subn(place, lambda _: addition, path.read_text("utf-8"), flags=re.MULTILINE)
+    assert there == 1, (name, place)
+    path.write_text(text, "utf-8")
+
+
+def test_the_expansion_of_the_page(my_tavern: Path) -> None:
+    document = json.loads(run("check", "tavern", "--playouts", "30", "--json").stdout)
+    levels = {(each["level"], each["code"]) for each in document["findings"]}
+    assert not {level for level, _ in levels} & {"error", "warning"}, document["findings"]
+    run("simulate", "tavern", "--games", "20")
+    built = run("build", "tavern", "--only", "cards", "--pick", "92-93", "--json")
+    assert built.exit_code == 0
+    manifest = json.loads(Path("output/tavern/manifest.json").read_text("utf-8"))
+    faces = {face["id"] for face in manifest["files"][0]["faces"] if face.get("id")}
+    assert {"chamber-pot", "loose-rafter"} <= faces
+
+
+def test_tables_and_functions_that_the_page_names_are_in_the_rules() -> None:
+    text = text_of("your-own-game.md").split("Where an effect")[1].split("**4.")[0]
+    rules = (ROOT / "rules/tavern.py").read_text("utf-8")
+    words = {word for code in codes(text) for word in re.findall(r"^[\w.]+", code)}
+    words -= {"yield", "rules", "player", "target.player"}
+    assert {"ON_CHARACTER", "ON_WEAPON", "ANOTHER_TIME", "EFFECTS", "hit", "strike"} <= words
+    for word in words:
+        assert re.search(rf"^(def )?{word}\b", rules, re.MULTILINE), word
+
+
+def test_commands_of_the_page_are_there() -> None:
+    lines = re.findall(r"^brawlprint (\w+)", text_of("your-own-game.md"), re.MULTILINE)
+    assert {"new", "build", "check", "preview", "simulate"} == set(lines)
+    for name in lines:
+        run(name, "--help")
