@@ -8,7 +8,7 @@ cards. An attribute that is no part of the position starts with an underscore.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from enum import Enum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -45,41 +45,44 @@ class Pile(list[TitleT], Generic[TitleT]):
     (jab, hook)
     """
 
-    __slots__ = ("_cards", "_only", "_titles", "owner", "path", "seen")
+    __slots__ = ("_among", "_cards", "_titles", "owner", "path", "seen")
 
     def __init__(self, cards: Iterable[TitleT] = (), seen: Seen = Seen.BY_ALL) -> None:
         super().__init__(cards)
         self.seen = seen
         self.owner: Seat | None = None
         self.path = ""
-        # As it was when it was last sorted: to compare the cards is far quicker than to sort.
+        # As it was when it was last looked through: comparing the cards is quicker than sorting.
         self._cards: list[TitleT] | None = None
 
     def titles(self) -> tuple[TitleT, ...]:
         """Each title once, in the deck's order: the fixed order of options."""
         if self._cards != self:
-            self._sort()
+            self._look_anew()
+        if self._titles is None:
+            self._titles = _in_order(set(self))
         return self._titles
 
-    def only(self, test: Callable[[TitleT], bool]) -> tuple[TitleT, ...]:
-        """Those titles that pass a test, which must always say the same of a title.
+    def among(self, titles: frozenset[TitleT]) -> tuple[TitleT, ...]:
+        """Those of some titles that lie here, in the deck's order.
 
         >>> from brawlprint.engine.examples import cards
         >>> jab, hook = cards("jab", "hook")
-        >>> Pile([hook, jab]).only(lambda card: card.id == "hook")
+        >>> Pile([hook, jab, hook]).among(frozenset([hook]))
         (hook,)
         """
         if self._cards != self:
-            self._sort()
-        found = self._only.get(test)
+            self._look_anew()
+        found = self._among.get(titles)
         if found is None:
-            found = self._only[test] = tuple(filter(test, self._titles))
+            # Picked out first: there are few, and these are sorted at once.
+            found = self._among[titles] = _in_order(titles.intersection(self))
         return found
 
-    def _sort(self) -> None:
+    def _look_anew(self) -> None:
         self._cards = self[:]
-        self._titles: tuple[TitleT, ...] = tuple(sorted(set(self), key=by_index))
-        self._only: dict[Callable[[TitleT], bool], tuple[TitleT, ...]] = {}
+        self._titles: tuple[TitleT, ...] | None = None
+        self._among: dict[frozenset[TitleT], tuple[TitleT, ...]] = {}
 
     def visible_to(self, seat: Seat | None) -> bool:
         """Whether a seat may look at the cards; ``None`` is an onlooker."""
@@ -96,6 +99,10 @@ class Pile(list[TitleT], Generic[TitleT]):
         """Move every card from here onto another pile, in order."""
         pile.extend(self)
         self.clear()
+
+
+def _in_order(titles: Set[TitleT]) -> tuple[TitleT, ...]:
+    return tuple(sorted(titles, key=by_index) if len(titles) > 1 else titles)
 
 
 class Piece:
