@@ -34,6 +34,7 @@ from brawlprint.engine import (
     choose,
     end_match,
     titles,
+    values_of,
 )
 
 BEERS = 10  # on each player's wall
@@ -103,7 +104,9 @@ class Cards:
         self.chugs = self._those(lambda card: card.effect == "chug")
         self.attacks = self._those(lambda card: card.kind == "attack")
         self.answers = self._those(lambda card: card.kind == "defense" or card.effect == "redirect")
-        self.instead = self._those(lambda card: card.kind in ("food", "spell") or card.effect == "join")
+        self.instead = self._those(
+            lambda card: card.kind in ("food", "spell") or card.effect == "join"
+        )
         characters = [card for card in self.titles if card.kind == "character"]
         for card in self.titles:
             if card.kind == "character":
@@ -465,13 +468,15 @@ def draw(table: Table, player: Player, cards: int) -> None:
 
 def chug(table: Table, player: Player) -> Play[None]:
     """A character drinks at any opponent's cost, and may act all the same (TV-A7, TV-B37)."""
-    while drinks := [
-        Chug(card, each.card, opponent.seat)
-        for card in player.hand.among(table.kit.chugs)
-        for each in player.crew
-        if card.suits(each.card, each.card) and not (each.stun and table._stun_blocks_all)
-        for opponent in table.opponents(player)
-    ]:
+    while not table.kit.chugs.isdisjoint(player.hand) and (
+        drinks := [
+            Chug(card, each.card, opponent.seat)
+            for card in player.hand.among(table.kit.chugs)
+            for each in player.crew
+            if card.suits(each.card, each.card) and not (each.stun and table._stun_blocks_all)
+            for opponent in table.opponents(player)
+        ]
+    ):
         drink = yield from choose(player.seat, [*drinks, PASS], rule="TV-A7")
         if not isinstance(drink, Chug):
             break
@@ -524,7 +529,7 @@ def get_you_for_that(table: Table, player: Player) -> Play[None]:
             case _:
                 break
     for opponent in table.opponents(player):
-        if opponent.hand.among(table.kit.negative):
+        if not table.kit.negative.isdisjoint(opponent.hand):
             yield from spoil(table, opponent)
 
 
@@ -692,46 +697,61 @@ def acts(table: Table, player: Player) -> list[Choice]:
         idle = [each for each in idle if not each.stun]
     if not idle:
         return NO_MORE
+    found = attacks(table, player, idle)
+    # Drink: one beer for each character (TV-A24).
+    if seats := unguarded(table, player):
+        found += [each.card.drink[seat] for each in idle for seat in seats]
+    for card in player.hand.among(table.kit.instead):
+        found += instead(table, player, idle, card)
+    found.append(DONE)
+    return found
+
+
+def attacks(table: Table, player: Player, idle: Iterable[Character]) -> list[Choice]:
+    """On whoever has not been attacked yet (TV-A14), but no Employee on an Employee (TV-A21)."""
     found: list[Choice] = []
-    # Attack: whoever has not been attacked yet (TV-A14), but no Employee an Employee (TV-A21).
     targets = table.not_attacked(player)
+    on_anybody, on_outsiders = values_of(targets), None
     for each in idle:
-        if not each.stun:
-            attack = each.card.attack
-            if each.card.employee:
-                found += [attack[target] for target in targets if target in attack]
-            else:
-                found += [attack[target] for target in targets]
-    # Drink: one beer for each character, of anybody whose crew has been attacked (TV-A24, TV-B37).
-    unguarded: list[Seat] = []
+        if each.stun:
+            continue
+        if not each.card.employee:
+            found += on_anybody(each.card.attack)
+        else:
+            if on_outsiders is None:
+                on_outsiders = values_of([card for card in targets if not card.employee])
+            found += on_outsiders(each.card.attack)
+    return found
+
+
+def unguarded(table: Table, player: Player) -> list[Seat]:
+    """Whose beer can be drunk: all characters there have been attacked (TV-A24, TV-B37)."""
+    seats: list[Seat] = []
     for opponent in table.opponents(player):
         for each in opponent.crew:
             if not each.attacked:
                 break
         else:
             if not against_drinking(table, opponent):
-                unguarded.append(opponent.seat)
-    if unguarded:
-        found += [each.card.drink[seat] for each in idle for seat in unguarded]
-    # Gang up, eat, cast: with the card for it (TV-A18, TV-A25).
-    for card in player.hand.among(table.kit.instead):
-        if card.kind == "food":
-            found += [Eat.made[each.card, card] for each in idle]
-        elif card.kind == "spell":
-            mages = [each.card for each in idle if card.suits(each.card, each.card)]
-            if mages:
-                targets = table.affected(player, card)
-                found += [Cast.made[mage, card, target] for mage in mages for target in targets]
-        else:
-            once = [each for each in table.opposing(player) if each.attacks == 1]
-            found += [
-                GangUp.made[card, each.card, target.card]
-                for each in idle
-                for target in once
-                if not against_ganging_up(card, each, target)
-            ]
-    found.append(DONE)
-    return found
+                seats.append(opponent.seat)
+    return seats
+
+
+def instead(table: Table, player: Player, idle: list[Character], card: Card) -> list[Choice]:
+    """Eat, cast, gang up: what can be done with a card (TV-A18, TV-A25)."""
+    if card.kind == "food":
+        return [Eat.made[each.card, card] for each in idle]
+    if card.kind == "spell":
+        mages = [each.card for each in idle if card.suits(each.card, each.card)]
+        targets = table.affected(player, card) if mages else []
+        return [Cast.made[mage, card, target] for mage in mages for target in targets]
+    once = [each for each in table.opposing(player) if each.attacks == 1]
+    return [
+        GangUp.made[card, each.card, target.card]
+        for each in idle
+        for target in once
+        if not against_ganging_up(card, each, target)
+    ]
 
 
 def wished_acts(table: Table, player: Player) -> Iterator[Wish]:
@@ -840,12 +860,12 @@ def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
     table.damage = strength if strength > 0 else 0
     # Up to one Attack card, spent whatever becomes of the attack (TV-A15, TV-B13). The attacker,
     # and for some the target, must suit it.
-    choices: list[Choice] = [
-        card
-        for card in player.hand.among(table.kit.attacks)
-        if card.suits(attacking, attacked)
-        and (card.effect != "split" or not against_dividing(table, card, attacker, target))
-    ]
+    choices: list[Choice] = []
+    for card in player.hand.among(table.kit.attacks):
+        if card.suits(attacking, attacked) and (
+            card.effect != "split" or not against_dividing(table, card, attacker, target)
+        ):
+            choices.append(card)
     choices.append(PASS)
     card = yield player.seat, choices, "TV-A15", table._why_no_attack_card
     if card is not PASS:

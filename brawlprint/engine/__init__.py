@@ -113,6 +113,7 @@ from brawlprint.engine.choices import (
     Seat,
     Title,
     Word,
+    values_of,
 )
 from brawlprint.engine.decisions import (
     Kept,
@@ -171,4 +172,5 @@ __all__ = [
     "match_seed",
     "titles",
     "undoable",
+    "values_of",
 ]

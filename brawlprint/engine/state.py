@@ -11,7 +11,7 @@ from brawlprint.engine import notation
 from brawlprint.engine.chance import Chance, Event, Source, mixed
 from brawlprint.engine.choices import Action, Choice, Seat, Title
 from brawlprint.engine.dealing import deal_anew
-from brawlprint.engine.decisions import MatchOver, Outcome, Play, WhyNot
+from brawlprint.engine.decisions import MatchOver, Outcome, Play, Request, WhyNot
 from brawlprint.engine.places import find_title, seen_by
 from brawlprint.engine.positions import Given, lay_out, stack
 from brawlprint.engine.rules import line_in
@@ -59,8 +59,7 @@ class State:
         self.to_act: tuple[Seat, ...] = ()
         # Choices that were forced since the last action, for transcripts that write them.
         self.forced: list[tuple[Seat, Choice, str]] = []
-        self.rule = ""
-        self._why_not: WhyNot | None = None
+        self._request: Request = (None, {}, "", None)
         self._seat: Seat | None = None  # who is to act, unless several are
         self._choices: Any = ()
         self._legal: tuple[Action, ...] | None = None
@@ -91,6 +90,11 @@ class State:
         self._resume(None)
 
     # -- what is to decide -----------------------------------------------------------------
+
+    @property
+    def rule(self) -> str:
+        """The number of the ruling that the decision stands under (at the end: the last one)."""
+        return self._request[2]
 
     def choices(self, seat: Seat) -> Sequence[Choice]:
         """What a seat may choose now, in fixed order: its legal actions, without whose they are.
@@ -169,7 +173,8 @@ class State:
             forced = self.forced = []
         try:
             while True:
-                seat, choices, rule, why_not = send(value)
+                request = send(value)
+                seat, choices, rule, _ = request
                 if seat is not None:
                     if len(choices) > 1:
                         break
@@ -182,8 +187,7 @@ class State:
         except BaseException as stop:
             self._stopped(stop)
             return
-        self.rule, self._why_not, self._choices = rule, why_not, choices
-        self._seat, self._legal = seat, None
+        self._request, self._choices, self._seat, self._legal = request, choices, seat, None
         if seat is not None:
             self.to_act = _SEATS[seat]
 
@@ -226,7 +230,7 @@ class State:
             raise self._broken(error)
         self._outcome = outcome
         self.to_act, self._seat, self._choices, self._legal = (), None, {}, None
-        self._why_not = None
+        self._request = (None, {}, self.rule, None)
 
     def is_terminal(self) -> bool:
         """Whether the match is over."""
@@ -269,7 +273,7 @@ class State:
 
     def why_not(self) -> WhyNot | None:
         """The reasons the rules hold ready against choices that are not legal now."""
-        return self._why_not
+        return self._request[3]
 
     def _refusal(self, action: object) -> BrawlprintError:
         if not isinstance(action, Action):

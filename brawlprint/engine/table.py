@@ -8,7 +8,7 @@ cards. An attribute that is no part of the position starts with an underscore.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -54,14 +54,17 @@ class Pile(list[TitleT], Generic[TitleT]):
         self.path = ""
         # As it was when it was last looked through: comparing the cards is quicker than sorting.
         self._cards: list[TitleT] | None = None
+        self._titles: tuple[TitleT, ...] | None
+        self._among: dict[frozenset[TitleT], tuple[TitleT, ...]]
 
     def titles(self) -> tuple[TitleT, ...]:
         """Each title once, in the deck's order: the fixed order of options."""
         if self._cards != self:
             self._look_anew()
-        if self._titles is None:
-            self._titles = _in_order(set(self))
-        return self._titles
+        found = self._titles
+        if found is None:
+            found = self._titles = tuple(sorted(set(self), key=by_index))
+        return found
 
     def among(self, titles: frozenset[TitleT]) -> tuple[TitleT, ...]:
         """Those of some titles that lie here, in the deck's order.
@@ -76,13 +79,13 @@ class Pile(list[TitleT], Generic[TitleT]):
         found = self._among.get(titles)
         if found is None:
             # Picked out first: there are few, and these are sorted at once.
-            found = self._among[titles] = _in_order(titles.intersection(self))
+            here = titles.intersection(self)
+            found = tuple(sorted(here, key=by_index) if len(here) > 1 else here)
+            self._among[titles] = found
         return found
 
     def _look_anew(self) -> None:
-        self._cards = self[:]
-        self._titles: tuple[TitleT, ...] | None = None
-        self._among: dict[frozenset[TitleT], tuple[TitleT, ...]] = {}
+        self._cards, self._titles, self._among = self[:], None, {}
 
     def visible_to(self, seat: Seat | None) -> bool:
         """Whether a seat may look at the cards; ``None`` is an onlooker."""
@@ -99,10 +102,6 @@ class Pile(list[TitleT], Generic[TitleT]):
         """Move every card from here onto another pile, in order."""
         pile.extend(self)
         self.clear()
-
-
-def _in_order(titles: Set[TitleT]) -> tuple[TitleT, ...]:
-    return tuple(sorted(titles, key=by_index) if len(titles) > 1 else titles)
 
 
 class Piece:
