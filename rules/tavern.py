@@ -49,7 +49,7 @@ class Card(Title):
 
     # The moves that come up all the time, made once.
     drink: list[Drink]  # of a character, by whose beer it is
-    attack: dict[Card, Attack]  # of a character, by whom it could ever attack
+    attack: dict[Card, Attack]  # of a character, by its target
     lay: dict[Card, Lay]  # of any other card, by the character it is laid on
 
     def __init__(self, row: Row, index: int) -> None:
@@ -111,11 +111,7 @@ class Cards:
         for card in self.titles:
             if card.kind == "character":
                 card.drink = [Drink(card, seat) for seat in range(game.players.max)]
-                card.attack = {
-                    target: Attack(card, target)
-                    for target in characters
-                    if not (card.employee and target.employee)  # TV-A21
-                }
+                card.attack = {target: Attack(card, target) for target in characters}
             else:
                 card.lay = {target: Lay(card, target) for target in characters}
 
@@ -317,7 +313,7 @@ class Table(engine.Table[Cards, Player]):
         super().__init__(match, chance)
         self._in_play: dict[Card, Character] = {}
         self._opponents: dict[Seat, list[Player]] = {}  # known until somebody is out
-        self._targets: list[Card] | None = None  # known until an attack, or until a crew changes
+        self._targets: list[Card] | None = None  # known until a crew changes
         self._why_no_attack_card = refusals(wished_attack_cards, self)
         self._why_no_answer = refusals(wished_answers, self)
         self.players = [Player(seat, self._in_play) for seat in self.seats]
@@ -468,15 +464,15 @@ def draw(table: Table, player: Player, cards: int) -> None:
 
 def chug(table: Table, player: Player) -> Play[None]:
     """A character drinks at any opponent's cost, and may act all the same (TV-A7, TV-B37)."""
-    while not table.kit.chugs.isdisjoint(player.hand) and (
-        drinks := [
-            Chug(card, each.card, opponent.seat)
-            for card in player.hand.among(table.kit.chugs)
-            for each in player.crew
-            if card.suits(each.card, each.card) and not (each.stun and table._stun_blocks_all)
-            for opponent in table.opponents(player)
-        ]
-    ):
+    if table.kit.chugs.isdisjoint(player.hand):
+        return
+    while drinks := [
+        Chug(card, each.card, opponent.seat)
+        for card in player.hand.among(table.kit.chugs)
+        for each in player.crew
+        if card.suits(each.card, each.card) and not (each.stun and table._stun_blocks_all)
+        for opponent in table.opponents(player)
+    ]:
         drink = yield from choose(player.seat, [*drinks, PASS], rule="TV-A7")
         if not isinstance(drink, Chug):
             break
@@ -691,7 +687,7 @@ def brawl(table: Table, player: Player) -> Play[None]:
 
 
 def acts(table: Table, player: Player) -> list[Choice]:
-    """What the characters who have done nothing yet can do, or no more."""
+    """What the characters who have done nothing yet can do (TV-A13), or no more."""
     idle = [each for each in player.crew if not each.acted]
     if table._stun_blocks_all:
         idle = [each for each in idle if not each.stun]
@@ -887,7 +883,7 @@ def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
 def declare(table: Table, target: Character) -> None:
     """Count an attack on a target (TV-A14, TV-B22)."""
     target.attacks += 1
-    if target.attacks == 1 and table._targets is not None:
+    if table._targets is not None and target.attacks == 1:
         table._targets.remove(target.card)
 
 

@@ -20,8 +20,7 @@ from brawlprint.errors import BrawlprintError, InvalidActionError, RulesError, W
 if TYPE_CHECKING:
     from brawlprint.engine.rules import Match
 
-_NOBODY: tuple[Action, ...] = ()
-_NOTHING: tuple[Choice, ...] = ()
+_NOTHING: tuple[Any, ...] = ()
 _SEATS = tuple((seat,) for seat in range(64))
 Stacks = Sequence[tuple[str, Sequence[str]]]
 
@@ -123,7 +122,7 @@ class State:
         if seat is None and self.to_act:
             seat = self.to_act[0]
         if seat is None or seat not in self.to_act:
-            return _NOBODY
+            return _NOTHING
         legal = self._legal_of.get(seat)
         if legal is None:
             legal = self._legal_of[seat] = tuple([c.actions[seat] for c in self._choices[seat]])
@@ -226,8 +225,7 @@ class State:
 
     def _end(self, outcome: object) -> None:
         if not isinstance(outcome, Outcome):
-            error = TypeError(f"play ended with {outcome!r} and not with an Outcome")
-            raise self._broken(error)
+            raise self._broken(TypeError(f"play ended with {outcome!r} and not with an Outcome"))
         self._outcome = outcome
         self.to_act, self._seat, self._choices, self._legal = (), None, {}, None
         self._request = (None, {}, self.rule, None)
@@ -242,9 +240,8 @@ class State:
 
     def returns(self) -> list[float]:
         """Each seat's share of the win: 1/k for k winners, 0 in a draw or before the end."""
-        if self._outcome is None:
-            return [0.0] * self.match.players
-        return self._outcome.returns(self.match.players)
+        players = self.match.players
+        return [0.0] * players if self._outcome is None else self._outcome.returns(players)
 
     def _broken(self, error: BaseException) -> RulesError:
         path = self.match.rules.path
