@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
-from operator import attrgetter
 from typing import Any, TypeAlias
 
 from brawlprint import engine
@@ -35,6 +34,7 @@ from brawlprint.engine import (
     choose,
     end_match,
     titles,
+    values_of,
 )
 
 BEERS = 10  # on each player's wall
@@ -46,6 +46,11 @@ DRAWN = 3  # cards in each Quaff
 
 class Card(Title):
     """A card: its numbers and letters, what its user must be, and what it does beyond them."""
+
+    # The moves that come up all the time, made once.
+    drink: list[Drink]  # of a character, by whose beer it is
+    attack: dict[Card, Attack]  # of a character, by its target
+    lay: dict[Card, Lay]  # of any other card, by the character it is laid on
 
     def __init__(self, row: Row, index: int) -> None:
         super().__init__(row.card, index)
@@ -61,14 +66,6 @@ class Card(Title):
         self.effect = effect or ""
         self.employee = "E" in self.traits
         self.negative = kind in ("modifier", "armor") and self.strength < 0
-        # When it is played: for the crew (TV-A8, TV-A12), to make somebody drink (TV-A7), with
-        # an attack (TV-A15), in answer to one (TV-A16, TV-A17), instead of one (TV-A18, TV-A25).
-        for_crew = self.effect in ON_CHARACTER or self.effect in ON_WEAPON
-        self.recruits = for_crew if kind == "special" else kind in FOR_CREW
-        self.is_chug = self.effect == "chug"
-        self.is_attack = kind == "attack"
-        self.is_answer = kind == "defense" or self.effect == "redirect"
-        self.brawls = kind in ("food", "spell") or self.effect == "join"
         self.nimble = kind == "character" and self.strength == 1 and self.hits == 10  # TV-B17
         if kind in ("special", "spell", "food") and not effect:
             row.fault("effect", f"a {kind} without an effect does nothing", [*known])
@@ -91,32 +88,35 @@ NEEDS: dict[str, Callable[[Card, Card], bool]] = {
 }
 
 
-# What of a hand is good for what.
-recruits = attrgetter("recruits")
-is_chug = attrgetter("is_chug")
-is_negative = attrgetter("negative")
-is_attack = attrgetter("is_attack")
-is_answer = attrgetter("is_answer")
-brawls = attrgetter("brawls")
-
-
 class Cards:
-    """The common deck (TV-A1), and the moves that come up all the time, made once."""
+    """The common deck (TV-A1)."""
 
     def __init__(self, game: Game) -> None:
         self.titles = titles(game.decks["cards"], Card)
+        self.longest_stun = max((c.number for c in self.titles if c.effect == "stun"), default=0)
+        # When a card is played: for the crew (TV-A8, TV-A12), to make somebody drink (TV-A7), with
+        # an attack (TV-A15), in answer to one (TV-A16, TV-A17), instead of one (TV-A18, TV-A25).
+        on_crew = (*ON_CHARACTER, *ON_WEAPON)
+        self.recruiting = self._those(
+            lambda card: card.effect in on_crew if card.kind == "special" else card.kind in FOR_CREW
+        )
+        self.negative = self._those(lambda card: card.negative)
+        self.chugs = self._those(lambda card: card.effect == "chug")
+        self.attacks = self._those(lambda card: card.kind == "attack")
+        self.answers = self._those(lambda card: card.kind == "defense" or card.effect == "redirect")
+        self.instead = self._those(
+            lambda card: card.kind in ("food", "spell") or card.effect == "join"
+        )
         characters = [card for card in self.titles if card.kind == "character"]
-        others = [card for card in self.titles if card.kind != "character"]
-        self.discard = {card: Discard(card) for card in self.titles}
-        self.recruit = {card: Recruit(card) for card in characters}
-        self.drink = {
-            card: [Drink(card, seat) for seat in range(game.players.max)] for card in characters
-        }
-        self.attack = {
-            each: {target: Attack(each, target) for target in characters} for each in characters
-        }
-        self.lay = {card: {target: Lay(card, target) for target in characters} for card in others}
-        self.longest_stun = max((c.number for c in others if c.effect == "stun"), default=0)
+        for card in self.titles:
+            if card.kind == "character":
+                card.drink = [Drink(card, seat) for seat in range(game.players.max)]
+                card.attack = {target: Attack(card, target) for target in characters}
+            else:
+                card.lay = {target: Lay(card, target) for target in characters}
+
+    def _those(self, test: Callable[[Card], bool]) -> frozenset[Card]:
+        return frozenset(filter(test, self.titles))
 
 
 read = Cards
@@ -253,22 +253,20 @@ class Character(Piece):
         self.stun_stays = False  # stunned anew this turn, or changed sides
 
     @property
-    def strength(self) -> int:
-        """The damage of its attack without an Attack card."""
-        return self.strength_with(None)
+    def total(self) -> int:
+        """Printed strength, weapon and modifiers (TV-A15)."""
+        total = self.card.strength
+        if self.weapon or self.modifiers:
+            for card in self.weapon:
+                total += card.strength
+            for card in self.modifiers:
+                total += card.strength
+        return total
 
-    def strength_with(self, attack_card: Card | None) -> int:
-        """Printed strength, weapon, modifiers and Attack card; at least 0 (TV-A15, TV-B14)."""
-        strength = self.card.strength
-        if not self.weapon and not self.modifiers and attack_card is None:
-            return strength
-        for card in self.weapon:
-            strength += card.strength
-        for card in self.modifiers:
-            strength += card.strength
-        if attack_card is not None:
-            strength += attack_card.strength
-        return max(strength, 0)
+    @property
+    def strength(self) -> int:
+        """The damage of its attack without an Attack card; at least 0 (TV-B14)."""
+        return max(self.total, 0)
 
     @property
     def hits(self) -> int:
@@ -315,6 +313,9 @@ class Table(engine.Table[Cards, Player]):
         super().__init__(match, chance)
         self._in_play: dict[Card, Character] = {}
         self._opponents: dict[Seat, list[Player]] = {}  # known until somebody is out
+        self._targets: list[Card] | None = None  # known until a crew changes
+        self._why_no_attack_card = refusals(wished_attack_cards, self)
+        self._why_no_answer = refusals(wished_answers, self)
         self.players = [Player(seat, self._in_play) for seat in self.seats]
         cards = [card for card in self.kit.titles for _ in range(card.copies)]
         self.deck: Pile[Card] = Pile(cards, seen=Seen.BY_NOBODY)
@@ -342,6 +343,12 @@ class Table(engine.Table[Cards, Player]):
         """The character in play that a card is."""
         return self._in_play[card]
 
+    def fighting(self) -> tuple[Character, Character]:
+        """Who attacks, and whom."""
+        assert self.attacker is not None
+        assert self.target is not None
+        return self.character(self.attacker), self.character(self.target)
+
     def opponents(self, player: Player) -> list[Player]:
         """Who else is in, clockwise."""
         found = self._opponents.get(player.seat)
@@ -353,6 +360,13 @@ class Table(engine.Table[Cards, Player]):
     def opposing(self, player: Player) -> list[Character]:
         """The opponents' characters."""
         return [each for opponent in self.opponents(player) for each in opponent.crew]
+
+    def not_attacked(self, player: Player) -> list[Card]:
+        """The opponents' characters that nobody has attacked this turn."""
+        found = self._targets
+        if found is None:
+            found = self._targets = [e.card for e in self.opposing(player) if not e.attacks]
+        return found
 
     def affected(self, player: Player, card: Card) -> list[Card]:
         """Whom a card can be used on: any will do, but who changes sides must do so (TV-B28)."""
@@ -433,9 +447,8 @@ def quaff(table: Table, player: Player) -> Play[None]:
         for opponent in table.opponents(player):
             yield from chug(table, opponent)
     while len(player.hand) > HAND:
-        discards = table.kit.discard
-        choices = [discards[card] for card in player.hand.titles()]
-        discard = yield from choose(player.seat, choices, rule="TV-A5")
+        choices = [Discard.made[card,] for card in player.hand.titles()]
+        discard = yield player.seat, choices, "TV-A5", None
         player.hand.send(discard.card, table.discard)
 
 
@@ -451,9 +464,11 @@ def draw(table: Table, player: Player, cards: int) -> None:
 
 def chug(table: Table, player: Player) -> Play[None]:
     """A character drinks at any opponent's cost, and may act all the same (TV-A7, TV-B37)."""
+    if table.kit.chugs.isdisjoint(player.hand):
+        return
     while drinks := [
         Chug(card, each.card, opponent.seat)
-        for card in player.hand.only(is_chug)
+        for card in player.hand.among(table.kit.chugs)
         for each in player.crew
         if card.suits(each.card, each.card) and not (each.stun and table._stun_blocks_all)
         for opponent in table.opponents(player)
@@ -492,8 +507,7 @@ def get_you_for_that(table: Table, player: Player) -> Play[None]:
     table.phase = "recruit"
     why_not = refusals(wished_plays, table, player)
     while True:
-        choices = [*plays(table, player), DONE]
-        match play := (yield from choose(player.seat, choices, "TV-B6", why_not)):
+        match play := (yield player.seat, [*plays(table, player), DONE], "TV-B6", why_not):
             case Recruit():
                 player.hand.remove(play.character)
                 character = player.crew.make(play.character)
@@ -511,16 +525,16 @@ def get_you_for_that(table: Table, player: Player) -> Play[None]:
             case _:
                 break
     for opponent in table.opponents(player):
-        if opponent.hand.only(is_negative):
+        if not table.kit.negative.isdisjoint(opponent.hand):
             yield from spoil(table, opponent)
 
 
 def plays(table: Table, player: Player) -> list[Choice]:
     """What the cards in hand can do in this phase."""
     found: list[Choice] = []
-    for card in player.hand.only(recruits):
+    for card in player.hand.among(table.kit.recruiting):
         if card.kind == "character":
-            found.append(table.kit.recruit[card])
+            found.append(Recruit.made[card,])
         elif card.kind == "special":
             found += specials(table, player, card)
         else:
@@ -530,9 +544,8 @@ def plays(table: Table, player: Player) -> list[Choice]:
 
 def attachments(table: Table, player: Player, card: Card) -> list[Lay]:
     """Whom a weapon or modifier can go on."""
-    lay = table.kit.lay[card]
     crew = table.characters() if card.negative else player.crew
-    return [lay[each] for each in bearers(player, card, crew)]
+    return [card.lay[each] for each in bearers(player, card, crew)]
 
 
 def bearers(player: Player, card: Card, characters: Iterable[Character]) -> list[Card]:
@@ -549,10 +562,10 @@ def bearers(player: Player, card: Card, characters: Iterable[Character]) -> list
 def specials(table: Table, player: Player, card: Card) -> list[Choice]:
     """What a special can be played on (TV-A12, TV-B33)."""
     if card.effect in ON_CHARACTER:
-        lay = table.kit.lay[card]
+        lay = card.lay
         return [lay[each] for each in table.affected(player, card)]
     return [
-        LayOnWeapon(card, weapon, each.card)
+        LayOnWeapon.made[card, weapon, each.card]
         for each in table.characters()
         for weapon in each.weapon
         if card.effect != "steal" or takers(player, weapon)
@@ -626,7 +639,7 @@ def spoil(table: Table, opponent: Player) -> Play[None]:
     why_not = refusals(wished_spoils, table, opponent)
     while True:
         choices = [*spoils(table, opponent), PASS]
-        lay = yield from choose(opponent.seat, choices, "TV-A9", why_not)
+        lay = yield opponent.seat, choices, "TV-A9", why_not
         if not isinstance(lay, Lay):
             break
         attach(opponent, lay.card, table.character(lay.character))
@@ -634,26 +647,28 @@ def spoil(table: Table, opponent: Player) -> Play[None]:
 
 def spoils(table: Table, opponent: Player) -> list[Choice]:
     """Whom an opponent's negative modifiers can go on."""
-    hand = opponent.hand.only(is_negative)
+    hand = opponent.hand.among(table.kit.negative)
     return [lay for card in hand for lay in attachments(table, opponent, card)]
 
 
 def wished_spoils(table: Table, opponent: Player) -> Iterator[Wish]:
     """Whom they could go on, with what is against it."""
-    for card in opponent.hand.only(is_negative):
+    for card in opponent.hand.among(table.kit.negative):
         yield from wished_attachments(table, opponent, card)
 
 
 # --- the Brawl phase ------------------------------------------------------------------------
 
 
+NO_MORE: list[Choice] = [DONE]
+
+
 def brawl(table: Table, player: Player) -> Play[None]:
     """Each of the player's characters may do one thing (TV-A13), one after another (TV-B11)."""
-    table.phase = "brawl"
+    table.phase, table._targets = "brawl", None
     why_not = refusals(wished_acts, table, player)
     while True:
-        choices = acts(table, player)
-        match act := (yield from choose(player.seat, choices, "TV-A13", why_not)):
+        match act := (yield player.seat, acts(table, player), "TV-A13", why_not):
             case Attack():
                 yield from attack(table, act.attacker, act.target)
             case GangUp():
@@ -672,43 +687,67 @@ def brawl(table: Table, player: Player) -> Play[None]:
 
 
 def acts(table: Table, player: Player) -> list[Choice]:
-    """What the characters who have done nothing yet can do, or no more."""
-    blocked = table._stun_blocks_all
-    idle = [each for each in player.crew if not each.acted and not (each.stun and blocked)]
+    """What the characters who have done nothing yet can do (TV-A13), or no more."""
+    idle = [each for each in player.crew if not each.acted]
+    if table._stun_blocks_all:
+        idle = [each for each in idle if not each.stun]
     if not idle:
-        return [DONE]
-    found: list[Choice] = []
-    opponents = table.opponents(player)
-    # Attack: whoever has not been attacked yet (TV-A14), but no Employee an Employee (TV-A21).
-    anybody = [each.card for p in opponents for each in p.crew if not each.attacks]
-    no_employees = [card for card in anybody if not card.employee]
-    for each in idle:
-        if not each.stun:
-            targets = no_employees if each.card.employee else anybody
-            found += map(table.kit.attack[each.card].__getitem__, targets)
-    # Drink: one beer for each character, of anybody whose crew has been attacked (TV-A24, TV-B37).
-    unguarded = [
-        each.seat for each in opponents if not guard(each) and not against_drinking(table, each)
-    ]
-    if unguarded:
-        drink = table.kit.drink
-        found += [drink[each.card][seat] for each in idle for seat in unguarded]
-    # Gang up, eat, cast: with the card for it (TV-A18, TV-A25).
-    for card in player.hand.only(brawls):
-        if card.kind == "food":
-            found += [Eat(each.card, card) for each in idle]
-        elif card.kind == "spell":
-            mages = [each.card for each in idle if card.suits(each.card, each.card)]
-            found += [Cast(m, card, t) for m in mages for t in table.affected(player, card)]
-        else:
-            found += [
-                GangUp(card, each.card, target.card)
-                for each in idle
-                for target in table.opposing(player)
-                if not against_ganging_up(card, each, target)
-            ]
+        return NO_MORE
+    found = attacks(table, player, idle)
+    # Drink: one beer for each character (TV-A24).
+    if seats := unguarded(table, player):
+        found += [each.card.drink[seat] for each in idle for seat in seats]
+    for card in player.hand.among(table.kit.instead):
+        found += instead(table, player, idle, card)
     found.append(DONE)
     return found
+
+
+def attacks(table: Table, player: Player, idle: Iterable[Character]) -> list[Choice]:
+    """On whoever has not been attacked yet (TV-A14), but no Employee on an Employee (TV-A21)."""
+    found: list[Choice] = []
+    targets = table.not_attacked(player)
+    on_anybody, on_outsiders = values_of(targets), None
+    for each in idle:
+        if each.stun:
+            continue
+        if not each.card.employee:
+            found += on_anybody(each.card.attack)
+        else:
+            if on_outsiders is None:
+                on_outsiders = values_of([card for card in targets if not card.employee])
+            found += on_outsiders(each.card.attack)
+    return found
+
+
+def unguarded(table: Table, player: Player) -> list[Seat]:
+    """Whose beer can be drunk: all characters there have been attacked (TV-A24, TV-B37)."""
+    seats: list[Seat] = []
+    for opponent in table.opponents(player):
+        for each in opponent.crew:
+            if not each.attacked:
+                break
+        else:
+            if not against_drinking(table, opponent):
+                seats.append(opponent.seat)
+    return seats
+
+
+def instead(table: Table, player: Player, idle: list[Character], card: Card) -> list[Choice]:
+    """Eat, cast, gang up: what can be done with a card (TV-A18, TV-A25)."""
+    if card.kind == "food":
+        return [Eat.made[each.card, card] for each in idle]
+    if card.kind == "spell":
+        mages = [each.card for each in idle if card.suits(each.card, each.card)]
+        targets = table.affected(player, card) if mages else []
+        return [Cast.made[mage, card, target] for mage in mages for target in targets]
+    once = [each for each in table.opposing(player) if each.attacks == 1]
+    return [
+        GangUp.made[card, each.card, target.card]
+        for each in idle
+        for target in once
+        if not against_ganging_up(card, each, target)
+    ]
 
 
 def wished_acts(table: Table, player: Player) -> Iterator[Wish]:
@@ -808,41 +847,50 @@ def use(table: Table, player: Player, user: Card, card: Card, target: Card) -> N
 
 def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
     """Attacker and target are declared; then the Attack card; then it comes to the target."""
-    attacker, target = table.character(attacking), table.character(attacked)
+    attacker, target = table._in_play[attacking], table._in_play[attacked]
     player = attacker.player
     attacker.acted = True
-    target.attacks += 1
+    declare(table, target)
     table.attacker, table.target, table.attack_card = attacking, attacked, None
-    table.damage = attacker.strength
+    strength = attacker.total
+    table.damage = strength if strength > 0 else 0
     # Up to one Attack card, spent whatever becomes of the attack (TV-A15, TV-B13). The attacker,
     # and for some the target, must suit it.
-    choices: list[Choice] = [
-        card
-        for card in player.hand.only(is_attack)
-        if card.suits(attacking, attacked)
-        and (card.effect != "split" or not against_dividing(table, card, attacker, target))
-    ]
+    choices: list[Choice] = []
+    for card in player.hand.among(table.kit.attacks):
+        if card.suits(attacking, attacked) and (
+            card.effect != "split" or not against_dividing(table, card, attacker, target)
+        ):
+            choices.append(card)
     choices.append(PASS)
-    why_not = refusals(wished_attack_cards, table, attacker, target)
-    card = yield from choose(player.seat, choices, "TV-A15", why_not)
-    if isinstance(card, Card):
+    card = yield player.seat, choices, "TV-A15", table._why_no_attack_card
+    if card is not PASS:
         player.hand.send(card, table.played)
-        table.attack_card, table.damage = card, attacker.strength_with(card)
-    if isinstance(card, Card) and card.effect == "split":
-        shares = yield from divide(table, card, attacker, target)
+        table.attack_card, table.damage = card, max(strength + card.strength, 0)
+        if card.effect == "split":
+            shares = yield from divide(table, card, attacker, target)
+    if card is PASS or card.effect != "split":
+        yield from strike(table, attacker, target)
+    else:
         for each, damage in shares:
             table.damage = damage
             if each in each.player.crew:  # who is out by now takes no share
                 yield from strike(table, attacker, each)
-    else:
-        yield from strike(table, attacker, target)
     table.attacker = table.target = table.attack_card = None
     table.damage = 0
 
 
-def wished_attack_cards(table: Table, attacker: Character, target: Character) -> Iterator[Wish]:
+def declare(table: Table, target: Character) -> None:
+    """Count an attack on a target (TV-A14, TV-B22)."""
+    target.attacks += 1
+    if table._targets is not None and target.attacks == 1:
+        table._targets.remove(target.card)
+
+
+def wished_attack_cards(table: Table) -> Iterator[Wish]:
     """The Attack cards in hand, with what is against one."""
-    for card in attacker.player.hand.only(is_attack):
+    attacker, target = table.fighting()
+    for card in attacker.player.hand.among(table.kit.attacks):
         if not card.suits(attacker.card, target.card):
             yield card, ("TV-A15", f"{card.title} can't be used here: {card.needs}")
         elif card.effect == "split":
@@ -855,7 +903,7 @@ def against_dividing(
     table: Table, card: Card, attacker: Character, target: Character
 ) -> Reason | None:
     """Why damage can't be divided."""
-    if attacker.strength_with(card) < card.number:
+    if attacker.total + card.strength < card.number:
         return "TV-B21", "there is too little damage to divide"
     if target.attacks > 1 or len(more_targets(table, card, attacker)) < card.number - 1:
         return "TV-B21", f"it takes {card.number} targets not attacked before"
@@ -880,7 +928,7 @@ def divide(
     while len(chosen) < card.number:
         another = yield from choose(seat, more_targets(table, card, attacker), rule="TV-B21")
         chosen.append(table.character(another))
-        chosen[-1].attacks += 1
+        declare(table, chosen[-1])
     shares: list[tuple[Character, int]] = []
     left = table.damage
     for each in chosen[:-1]:
@@ -900,9 +948,14 @@ def strike(table: Table, attacker: Character, target: Character) -> Play[None]:
     if target.card.nimble and not table.chance.coin():
         return  # TV-A20, TV-B17
     player = target.player
-    choices = [*answers(table, attacker, target), PASS]
-    why_not = refusals(wished_answers, table, attacker, target)
-    match answer := (yield from choose(player.seat, choices, "TV-A16", why_not)):
+    choices = answers(table, attacker, target)
+    choices.append(PASS)
+    answer = yield player.seat, choices, "TV-A16", table._why_no_answer
+    if answer is PASS:
+        target.attacked = True
+        hit(table, target)
+        return
+    match answer:
         # A Defense card or a parry cancels the attack: nothing more happens.
         case Card():
             player.hand.send(answer, table.played)
@@ -912,31 +965,29 @@ def strike(table: Table, attacker: Character, target: Character) -> Play[None]:
             target.attacked = True  # a redirected attack always counts for both: TV-B20
             player.hand.send(answer.card, table.discard)
             yield from strike(table, attacker, table.character(answer.character))
-        case _:
-            target.attacked = True
-            hit(table, target)
 
 
 def answers(table: Table, attacker: Character, target: Character) -> list[Choice]:
     """A Defense card, Hit Wrong Guy, the target's own weapon (TV-A16, TV-A17, TV-B18, TV-B19)."""
     found: list[Choice] = []
-    for card in target.player.hand.only(is_answer):
+    for card in target.player.hand.among(table.kit.answers):
         if card.effect == "redirect":
             found += [
-                table.kit.lay[card][each.card]
+                card.lay[each.card]
                 for each in table.characters()
                 if not against_new_target(table, attacker, target, each)
             ]
         elif not target.stun and card.suits(target.card, attacker.card):
             found.append(card)
-    if not (target.stun and table._stun_blocks_all):
-        found += [Parry(weapon) for weapon in target.weapon if weapon.effect == "parry"]
+    if target.weapon and not (target.stun and table._stun_blocks_all):
+        found += [Parry.made[weapon,] for weapon in target.weapon if weapon.effect == "parry"]
     return found
 
 
-def wished_answers(table: Table, attacker: Character, target: Character) -> Iterator[Wish]:
+def wished_answers(table: Table) -> Iterator[Wish]:
     """The same and all else that somebody may want to answer, with what is against it."""
-    for card in target.player.hand.only(is_answer):
+    attacker, target = table.fighting()
+    for card in target.player.hand.among(table.kit.answers):
         if card.kind == "defense":
             if target.stun:
                 yield card, ("TV-A23", f"{target.card.title} is stunned")
@@ -1004,6 +1055,7 @@ def change_sides(table: Table, player: Player, target: Character, _: int) -> Non
     """Join the player for good, with all the character carries and suffers (TV-B28)."""
     target.player.crew.remove(target)
     player.crew.append(target)
+    table._targets = None
     target.player = player
     target.stun_stays = True
 
@@ -1016,6 +1068,7 @@ def remove(table: Table, player: Player, target: Character, _: int) -> None:
 def discard_character(table: Table, character: Character) -> None:
     """Discard a character and everything attached to it (TV-B26)."""
     character.player.crew.remove(character)
+    table._targets = None
     character.weapon.send_all(table.discard)
     character.modifiers.send_all(table.discard)
     table.discard.append(character.card)

@@ -27,7 +27,7 @@ a choice looks (a number, 0 for "rather not"), ``standing(table, seat)`` how wel
 Choices are shared objects: a :class:`Title`, a :class:`Word`, a :class:`Number`, an
 :class:`Opponent`, or a :class:`Move` that the game declares with its notation. Compare with
 ``is``. List them in a fixed order (``pile.titles()`` gives each title once, in deck order, and
-``pile.only(test)`` those of them that pass a test, which is remembered until the pile changes).
+``pile.among(titles)`` those of some that lie there, remembered until the pile changes).
 
 A reaction is a call inside a call; ``undoable(part, Kept(...))`` plays a part that
 :class:`TakeBack` unwinds. Hidden cards stay in piles and out of local variables, so that they can
@@ -113,6 +113,7 @@ from brawlprint.engine.choices import (
     Seat,
     Title,
     Word,
+    values_of,
 )
 from brawlprint.engine.decisions import (
     Kept,
@@ -171,4 +172,5 @@ __all__ = [
     "match_seed",
     "titles",
     "undoable",
+    "values_of",
 ]

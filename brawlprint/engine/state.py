@@ -11,7 +11,7 @@ from brawlprint.engine import notation
 from brawlprint.engine.chance import Chance, Event, Source, mixed
 from brawlprint.engine.choices import Action, Choice, Seat, Title
 from brawlprint.engine.dealing import deal_anew
-from brawlprint.engine.decisions import MatchOver, Outcome, Play, WhyNot
+from brawlprint.engine.decisions import MatchOver, Outcome, Play, Request, WhyNot
 from brawlprint.engine.places import find_title, seen_by
 from brawlprint.engine.positions import Given, lay_out, stack
 from brawlprint.engine.rules import line_in
@@ -20,8 +20,7 @@ from brawlprint.errors import BrawlprintError, InvalidActionError, RulesError, W
 if TYPE_CHECKING:
     from brawlprint.engine.rules import Match
 
-_NOBODY: tuple[Action, ...] = ()
-_NOTHING: tuple[Choice, ...] = ()
+_NOTHING: tuple[Any, ...] = ()
 _SEATS = tuple((seat,) for seat in range(64))
 Stacks = Sequence[tuple[str, Sequence[str]]]
 
@@ -59,8 +58,7 @@ class State:
         self.to_act: tuple[Seat, ...] = ()
         # Choices that were forced since the last action, for transcripts that write them.
         self.forced: list[tuple[Seat, Choice, str]] = []
-        self.rule = ""
-        self._why_not: WhyNot | None = None
+        self._request: Request = (None, {}, "", None)
         self._seat: Seat | None = None  # who is to act, unless several are
         self._choices: Any = ()
         self._legal: tuple[Action, ...] | None = None
@@ -92,6 +90,11 @@ class State:
 
     # -- what is to decide -----------------------------------------------------------------
 
+    @property
+    def rule(self) -> str:
+        """The number of the ruling that the decision stands under (at the end: the last one)."""
+        return self._request[2]
+
     def choices(self, seat: Seat) -> Sequence[Choice]:
         """What a seat may choose now, in fixed order: its legal actions, without whose they are.
 
@@ -119,7 +122,7 @@ class State:
         if seat is None and self.to_act:
             seat = self.to_act[0]
         if seat is None or seat not in self.to_act:
-            return _NOBODY
+            return _NOTHING
         legal = self._legal_of.get(seat)
         if legal is None:
             legal = self._legal_of[seat] = tuple([c.actions[seat] for c in self._choices[seat]])
@@ -169,7 +172,8 @@ class State:
             forced = self.forced = []
         try:
             while True:
-                seat, choices, rule, why_not = send(value)
+                request = send(value)
+                seat, choices, rule, _ = request
                 if seat is not None:
                     if len(choices) > 1:
                         break
@@ -182,8 +186,7 @@ class State:
         except BaseException as stop:
             self._stopped(stop)
             return
-        self.rule, self._why_not, self._choices = rule, why_not, choices
-        self._seat, self._legal = seat, None
+        self._request, self._choices, self._seat, self._legal = request, choices, seat, None
         if seat is not None:
             self.to_act = _SEATS[seat]
 
@@ -222,11 +225,10 @@ class State:
 
     def _end(self, outcome: object) -> None:
         if not isinstance(outcome, Outcome):
-            error = TypeError(f"play ended with {outcome!r} and not with an Outcome")
-            raise self._broken(error)
+            raise self._broken(TypeError(f"play ended with {outcome!r} and not with an Outcome"))
         self._outcome = outcome
         self.to_act, self._seat, self._choices, self._legal = (), None, {}, None
-        self._why_not = None
+        self._request = (None, {}, self.rule, None)
 
     def is_terminal(self) -> bool:
         """Whether the match is over."""
@@ -238,9 +240,8 @@ class State:
 
     def returns(self) -> list[float]:
         """Each seat's share of the win: 1/k for k winners, 0 in a draw or before the end."""
-        if self._outcome is None:
-            return [0.0] * self.match.players
-        return self._outcome.returns(self.match.players)
+        players = self.match.players
+        return [0.0] * players if self._outcome is None else self._outcome.returns(players)
 
     def _broken(self, error: BaseException) -> RulesError:
         path = self.match.rules.path
@@ -269,7 +270,7 @@ class State:
 
     def why_not(self) -> WhyNot | None:
         """The reasons the rules hold ready against choices that are not legal now."""
-        return self._why_not
+        return self._request[3]
 
     def _refusal(self, action: object) -> BrawlprintError:
         if not isinstance(action, Action):

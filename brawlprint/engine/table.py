@@ -45,41 +45,47 @@ class Pile(list[TitleT], Generic[TitleT]):
     (jab, hook)
     """
 
-    __slots__ = ("_cards", "_only", "_titles", "owner", "path", "seen")
+    __slots__ = ("_among", "_cards", "_titles", "owner", "path", "seen")
 
     def __init__(self, cards: Iterable[TitleT] = (), seen: Seen = Seen.BY_ALL) -> None:
         super().__init__(cards)
         self.seen = seen
         self.owner: Seat | None = None
         self.path = ""
-        # As it was when it was last sorted: to compare the cards is far quicker than to sort.
+        # As it was when it was last looked through: comparing the cards is quicker than sorting.
         self._cards: list[TitleT] | None = None
+        self._titles: tuple[TitleT, ...] | None
+        self._among: dict[frozenset[TitleT], tuple[TitleT, ...]]
 
     def titles(self) -> tuple[TitleT, ...]:
         """Each title once, in the deck's order: the fixed order of options."""
         if self._cards != self:
-            self._sort()
-        return self._titles
+            self._look_anew()
+        found = self._titles
+        if found is None:
+            found = self._titles = tuple(sorted(set(self), key=by_index))
+        return found
 
-    def only(self, test: Callable[[TitleT], bool]) -> tuple[TitleT, ...]:
-        """Those titles that pass a test, which must always say the same of a title.
+    def among(self, titles: frozenset[TitleT]) -> tuple[TitleT, ...]:
+        """Those of some titles that lie here, in the deck's order.
 
         >>> from brawlprint.engine.examples import cards
         >>> jab, hook = cards("jab", "hook")
-        >>> Pile([hook, jab]).only(lambda card: card.id == "hook")
+        >>> Pile([hook, jab, hook]).among(frozenset([hook]))
         (hook,)
         """
         if self._cards != self:
-            self._sort()
-        found = self._only.get(test)
+            self._look_anew()
+        found = self._among.get(titles)
         if found is None:
-            found = self._only[test] = tuple(filter(test, self._titles))
+            # Picked out first: there are few, and these are sorted at once.
+            here = titles.intersection(self)
+            found = tuple(sorted(here, key=by_index) if len(here) > 1 else here)
+            self._among[titles] = found
         return found
 
-    def _sort(self) -> None:
-        self._cards = self[:]
-        self._titles: tuple[TitleT, ...] = tuple(sorted(set(self), key=by_index))
-        self._only: dict[Callable[[TitleT], bool], tuple[TitleT, ...]] = {}
+    def _look_anew(self) -> None:
+        self._cards, self._titles, self._among = self[:], None, {}
 
     def visible_to(self, seat: Seat | None) -> bool:
         """Whether a seat may look at the cards; ``None`` is an onlooker."""

@@ -87,12 +87,11 @@ def _wished(rule: str, table: Any, seat: int) -> list[tuple[Choice, Any]]:
             return [*module.wished_plays(table, player)]
         case "TV-A9":
             return [*module.wished_spoils(table, player)]
-    fight = [table.character(card) for card in (table.attacker, table.target) if card is not None]
     match rule:
         case "TV-A15":
-            return [*module.wished_attack_cards(table, *fight)]
+            return [*module.wished_attack_cards(table)]
         case "TV-A16":
-            return [*module.wished_answers(table, *fight)]
+            return [*module.wished_answers(table)]
     return []
 
 
