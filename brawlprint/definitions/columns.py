@@ -11,7 +11,6 @@ from brawlprint.errors import suggestion
 # Spreadsheets and people write a minus in several ways; all of them mean it.
 _MINUS = str.maketrans({"−": "-", "–": "-"})
 _WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
-UNKNOWN_EFFECT = "unknown-effect"
 
 
 class Problem(NamedTuple):
@@ -48,7 +47,7 @@ def read_value(text: str, column: Column, name: str = "effect") -> tuple[Value, 
         "effect": _effect,
     }
     value, problem = readers[column.type](text, column)
-    if problem is not None and problem.code == UNKNOWN_EFFECT:
+    if problem is not None and problem.code == "unknown-effect":
         declare = f"declare it in game.toml under [columns.{name}.values]"
         problem = problem._replace(remedy=f"{problem.remedy}; or {declare}".replace("?;", "?"))
     return value, problem
@@ -107,7 +106,7 @@ def _effect(text: str, column: Column) -> tuple[Value, Problem | None]:
     name, _, rest = text.partition(" ")
     if name not in column.values:
         remedy = suggestion(name, list(column.values))
-        return None, Problem(UNKNOWN_EFFECT, f"{text!r} is no known effect", remedy)
+        return None, Problem("unknown-effect", f"{text!r} is no known effect", remedy)
     counted = column.values[name].number
     number = whole_number(rest.strip()) if rest else None
     if rest and (number is None or number < 1 or not counted):
