@@ -128,6 +128,15 @@ def test_what_an_svg_may_hold() -> None:
             assert parse_svg(svg(f"<rect width='9' height='9' fill='{value}'/>")).shapes
 
 
+def test_what_does_not_count_in_an_svg() -> None:
+    hole = "M0 0 H9 V9 H0 Z M3 3 H6 V6 H3 Z"
+    plain = parse_svg(svg(f"<path d='{hole}' stroke='red'/>"))
+    ruled = "fill-rule='evenodd' stroke-dasharray='2' stroke-linecap='butt'"
+    assert parse_svg(svg(f"<path d='{hole}' stroke='red' {ruled}/>")) == plain
+    assert parse_svg(svg("<circle r='50%'/>")) == parse_svg(svg("<circle r='0'/>"))
+    assert parse_svg(svg(f"{RECT}<rect x='20' width='9' height='9'/>")).shapes[1:]
+
+
 # ---- docs/pictograms.md ----
 
 
