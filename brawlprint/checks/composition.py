@@ -151,7 +151,7 @@ def _expected(game: Game, deck: Deck) -> Iterator[Finding]:
         EXPECT,
         f"{shown(deck.path)} is not what [{table}] says: {'; '.join(differences)}",
         read_toml(game.path).where(table),
-        "update it, or delete the table if you don't want to be held to it",
+        "update it, or delete the table (and those below it) if you don't want to be held to it",
     )
 
 
