@@ -61,7 +61,10 @@ class Workspace(Struct, frozen=True, dict=True):
     def refuse_unknown(self, name: str) -> None:
         """Raise a :class:`RequestError` that offers the nearest names of games."""
         if name not in self.games:
-            raise RequestError(f"there is no game {name!r}; {suggestion(name, self.games)}")
+            below = Path(name) / "cards" / name if name == Path(name).name else Path()
+            here = f"; it lies below: cd {name}" if (below / "game.toml").is_file() else ""
+            known = here or f"; {suggestion(name, self.games)}"
+            raise RequestError(f"there is no game {name!r}{known}")
 
     def game(self, name: str) -> Game:
         """A game by name; an unknown one is a :class:`RequestError` that offers the nearest."""

@@ -176,12 +176,18 @@ class _Check:
         return open_plan(plan).match.rules
 
     def _composition(self, layer: Layer) -> None:
-        from brawlprint.checks.composition import check_composition, check_pictures, count_deck
+        from brawlprint.checks.composition import (
+            check_composition,
+            check_looks,
+            check_pictures,
+            count_deck,
+        )
 
         layer.counted = count_deck(self.game, next(iter(self.game.decks.values())))
         layer.findings = check_composition(self.game)
         with _caught(layer.findings):  # a template's fault, or a picture's of the user's own
             layer.findings += check_pictures(self.workspace, self.game)
+            layer.findings += check_looks(self.workspace, self.game)
 
     def _coverage(self, layer: Layer) -> None:
         from brawlprint.checks.coverage import check_coverage, count_coverage

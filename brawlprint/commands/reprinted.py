@@ -33,7 +33,9 @@ def echo_cards(build: Build) -> None:
     if not build.products:
         click.echo(f"Nothing has changed since {wanted.since}; there is nothing to print.")
     else:
-        click.echo(f"Compared with {wanted.since}; cards.pdf is as it was.")
+        whole = build.folder / f"{build.products[0].component}.pdf"
+        kept = f"; {whole.name} is as it was" if whole.is_file() else ""
+        click.echo(f"Compared with {wanted.since}{kept}.")
     for name in gone(build, wanted):
         click.echo(f"No longer in the deck: {name}; take it out of yours.")
 

@@ -131,6 +131,8 @@ class _Reader:
         for column in names:
             if column not in known:
                 remedy = suggestion(column, known)
+                if column.isidentifier():
+                    remedy += f"; one of your own is declared in game.toml, [columns.{column}]"
                 self.fault("unknown-column", f"unknown column {column!r}", row, column, remedy)
         self.stop_at_faults()  # a column that is misspelt is not missing as well
         for column in sorted({column for column in names if names.count(column) > 1}):
@@ -158,7 +160,11 @@ class _Reader:
     def whole(self, row: int, cells: list[str], header: list[str]) -> bool:
         """Whether a row is a card: a cell for each column, none endless; if not, it is told."""
         if not len(header) <= len(cells) <= self.width:
-            remedy = "put text that holds the separator in quotes"
+            remedy = (
+                "leave what is no card's beside the table out"
+                if self.path.suffix == ".xlsx"
+                else "put text that holds the separator in quotes"
+            )
             message = f"the row has {len(cells)} cells, the header {len(header)}"
             self.fault("cells", message, row, remedy=remedy)
             return False

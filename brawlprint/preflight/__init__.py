@@ -68,7 +68,9 @@ def files_of(folder: Path) -> list[Path]:
     manifest = read_manifest(folder)
     names = {entry.path for entry in manifest.files} if manifest else set()
     listed = {folder / name for name in names if name == Path(name).name and name != ".."}
-    return sorted({*folder.glob("*.pdf"), *listed})
+    # A contact sheet is looked at on a screen, and no print.
+    there = {path for path in folder.glob("*.pdf") if path.name != "gallery.pdf"}
+    return sorted({*there, *listed})
 
 
 def preflight_files(

@@ -143,3 +143,27 @@ def test_prints_of_before_are_old_and_not_wrong(plank: Edit) -> None:
     assert {(each["code"], each["level"]) for each in found.values()} == {
         ("older-print", "warning")
     }
+
+
+def test_a_look_for_a_kind_that_there_is_not(plank: Edit) -> None:
+    plank("templates/plank.toml", "[kind.trick.palette]", "[kind.tricks.palette]")
+    result = run("check", "plank", "--layer", "composition")
+    assert result.exit_code == 0
+    assert "key 'kind.tricks': 'tricks' is no kind of plank, so nothing of it is shown" in (
+        result.output
+    )
+    assert "did you mean 'trick'" in result.output
+
+
+def test_a_column_of_ones_own_is_declared(plank: Edit) -> None:
+    plank(DECK, "strength,effect,", "strength,answer,")
+    result = run("build", "plank")
+    assert "unknown column 'answer'; " in result.output
+    assert "one of your own is declared in game.toml, [columns.answer]" in result.output
+
+
+def test_a_game_that_lies_below(plank: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir("..")
+    result = run("build", "plank")
+    assert result.exit_code == 2
+    assert "there is no game 'plank'; it lies below: cd plank" in result.output
