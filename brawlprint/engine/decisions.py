@@ -39,7 +39,8 @@ def choose(seat: Seat, choices: Sequence[C], rule: str, why_not: WhyNot | None =
     """Let a seat choose one of its choices, in their fixed order; a single one is not asked for.
 
     ``rule`` is the number of the ruling the decision stands under; ``why_not`` tells the reasons
-    against choices that are missing from the list.
+    against choices that are missing from the list. ``chosen = yield seat, choices, rule, why_not``
+    is the same but for its type, and quicker: for what is asked thousands of times a second.
     """
     chosen: C = yield (seat, choices, rule, why_not)
     return chosen
