@@ -226,8 +226,9 @@ def test_it_is_a_game_as_the_others_are(picnic: Path) -> None:
     (picnic / "cards/picnic/swarm.csv").write_text(SWARM.replace(",5,ant", ",6,ant"), "utf-8")
     checked = CliRunner().invoke(main, ["check", "picnic"])
     assert checked.exit_code == 1
-    assert "the deck has 12 cards, not 11" in checked.output
-    assert "8 cards of kind 'ant', not 7" in checked.output
+    assert "cards/picnic/game.toml, line " in checked.output
+    assert "swarm.csv is not what [decks.swarm.expect] says: " in checked.output
+    assert "12 cards, not 11; 8 cards of kind 'ant', not 7" in checked.output
 
 
 def test_everything_is_made(make: Make, picnic: Path) -> None:
