@@ -84,6 +84,9 @@ class LazyCommands(click.Group):
         except BrawlprintError as error:
             _tell(error.findings(), ctx.meta[JSON], ctx.invoked_subcommand)
             ctx.exit(error.exit_code)
+        except (MemoryError, RecursionError) as error:
+            _tell([_too_much(error)], ctx.meta[JSON], ctx.invoked_subcommand)
+            ctx.exit(1)
         except KeyboardInterrupt:
             click.echo("Interrupted.", err=True)
             ctx.exit(130)
@@ -92,6 +95,13 @@ class LazyCommands(click.Group):
                 raise
             _tell([Finding("usage", error.format_message())], True, ctx.invoked_subcommand)
             ctx.exit(error.exit_code)
+
+
+def _too_much(error: MemoryError | RecursionError) -> Finding:
+    """What is told where a file got past every limit, and yet was more than can be handled."""
+    if isinstance(error, MemoryError):
+        return Finding("memory", "there is not enough memory for it; use fewer or smaller files")
+    return Finding("too-deep", "something is nested too deeply; look at what was changed last")
 
 
 def _tell(findings: Iterable[Finding], as_json: bool, command: str | None) -> None:

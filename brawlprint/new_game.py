@@ -15,12 +15,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from brawlprint.definitions.deck_file import SLUG
+from brawlprint.definitions.toml_file import read_text
 from brawlprint.errors import OutputError, RequestError, shown
-from brawlprint.workspace import Workspace
+from brawlprint.workspace import Workspace, inside
 
 STARTER, STARTER_GAME = Path(__file__).parent / "starter", "brawl"
 _NAMED = re.compile(r'^(\s*(?:template|back|extends)\s*=\s*")([a-z0-9-]+)(")', re.MULTILINE)
 _TITLE = re.compile(r'^title = ".*"$', re.MULTILINE)
+MOST_BYTES = 64_000_000  # of a file
 _PARTS = ("cards", "templates", "rules", "art")
 
 
@@ -72,12 +74,23 @@ def _copied(workspace: Workspace, source: str, name: str) -> Iterator[tuple[Path
     """Every file of a game under its new place, with its text as the new name has it."""
     for part in _PARTS:
         for place, path in _files(workspace, part, source):
-            data = path.read_bytes()
+            data = _content(path)
             if path.suffix == ".toml" and name != source:
-                data = _renamed(data.decode(), source, name, part).encode()
+                data = _renamed(read_text(path), source, name, part).encode()
             if path.suffix == ".py" and name != source:
                 data = _rulings_renamed(data, source, name)
             yield Path(part, *_placed(place, source, name)), data
+
+
+def _content(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            most = f"{MOST_BYTES // 10**6} MB"
+            raise RequestError(f"{shown(path)} has {size / 1e6:,.0f} MB; {most} are copied at most")
+        return path.read_bytes()
+    except OSError as error:
+        raise OutputError(f"{shown(path)} can't be read: {error.strerror}") from None
 
 
 def _files(workspace: Workspace, part: str, game: str) -> Iterator[tuple[Path, Path]]:
@@ -85,6 +98,8 @@ def _files(workspace: Workspace, part: str, game: str) -> Iterator[tuple[Path, P
     found: dict[Path, Path] = {}
     for root in workspace.roots:
         folder = root / part
+        if (folder / game).is_dir():
+            inside(folder / game, root)
         paths = (
             sorted((folder / game).rglob("*"))
             if part in ("cards", "art")
@@ -92,7 +107,7 @@ def _files(workspace: Workspace, part: str, game: str) -> Iterator[tuple[Path, P
         )
         for path in paths:
             if path.is_file() and not path.name.startswith("."):
-                found.setdefault(path.relative_to(folder), path)
+                found.setdefault(path.relative_to(folder), inside(path, root))
     return iter(found.items())
 
 

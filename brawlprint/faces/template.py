@@ -39,6 +39,9 @@ Size = Annotated[float, Meta(ge=1, le=400)]  # points
 Ratio = Annotated[float, Meta(ge=0.5, le=5)]
 Lines = Annotated[int, Meta(ge=0, le=99)]
 
+# More than any face has, and less than would take minutes to draw.
+MOST_ELEMENTS, MOST_TILES, MOST_BASES = 400, 4_000, 16
+
 STYLES = ("colour", "ink-saver", "mono")
 # What a style builds on: mono is the ink-saver's outlines in pure black.
 STYLE_LAYERS = {"mono": ("ink-saver", "mono")}
@@ -247,6 +250,9 @@ class Template(Struct, frozen=True):
         self, file: TomlFile, elements: Mapping[str, Mapping[str, Any]]
     ) -> dict[str, Element]:
         ordered: dict[str, Element] = {}
+        if len(elements) > MOST_ELEMENTS:
+            problem = f"a face has {len(elements):,} elements"
+            raise file.error("element", problem, f"write at most {MOST_ELEMENTS}")
         for name, table in elements.items():
             element = convert(file, table, Element, f"element.{name}")
             if element.hide:
@@ -321,6 +327,12 @@ class _Checker:
             )
         if element.shows in ("text", "icon", "chips"):
             self.safe_zone(key, element.box)
+        tiles = element.box[2] / element.tile[0] * element.box[3] / element.tile[1]
+        if element.shows == "pattern" and tiles > MOST_TILES:
+            problem = f"the pattern has {tiles:,.0f} tiles"
+            raise self.file.error(
+                f"{key}.tile", problem, f"make them larger: {MOST_TILES:,} at most"
+            )
         try:
             if element.when:
                 parse_condition(element.when)
@@ -369,6 +381,10 @@ def _chain(name: str, find: Find, seen: tuple[str, ...]) -> tuple[TomlFile, dict
                 )
             ]
         )
+    if len(seen) > MOST_BASES:
+        where = Where(f"templates/{name}.toml", column="extends")
+        problem = f"it is the base of {len(seen)} templates that extend each other"
+        raise DefinitionError([Finding("template-loop", problem, where, "let one extend the base")])
     path = find(f"{name}.toml")
     if path is None:
         where = Where(f"templates/{name}.toml")
