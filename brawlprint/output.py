@@ -28,7 +28,7 @@ def write_all(folder: Path, files: Mapping[str, bytes], out: Path | None = None)
     """
     try:
         if out is not None:
-            _refuse_links(folder, out)
+            refuse_links(folder, out)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"the folder {shown(folder)} can't be made: {_why(error)}") from None
@@ -57,7 +57,7 @@ def write_all(folder: Path, files: Mapping[str, bytes], out: Path | None = None)
                 partial.unlink(missing_ok=True)
 
 
-def _refuse_links(folder: Path, out: Path) -> None:
+def refuse_links(folder: Path, out: Path) -> None:
     """Refuse links on the way from the place that was named to where is written.
 
     They would lead what is written to where nobody asked for it: a workspace may be anybody's.

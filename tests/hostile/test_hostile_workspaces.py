@@ -18,13 +18,13 @@ from attacks import ATTACKS, CODE, LINKS
 from dens import SECRET, WRITES_A_FILE, Attack, Den
 
 if TYPE_CHECKING:
-    from conftest import Cage, Caged
+    from caging import Cage, Caged
 
 BUILD = ("build", "den")
 COMMANDS = {
     "list": ("list",),
     "preview": ("preview", "den"),
-    "check": ("check", "den"),
+    "check": ("check", "den", *(f"--layer={name}" for name in ("composition", "print"))),
     "show": ("show", "den", "jab"),
     "gallery": ("gallery", "den"),
     "export": ("export", "den", "--for", "png", "--for", "tabletop-simulator"),
