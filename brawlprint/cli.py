@@ -6,15 +6,14 @@ import atexit
 import gc
 import json
 import os
-import sys
 from collections.abc import Iterable
 from importlib import import_module
-from io import TextIOWrapper
 from typing import Any
 
 import click
 
 from brawlprint import __version__
+from brawlprint.consoles import prepare_streams
 from brawlprint.errors import BrawlprintError, Finding
 
 # name of the subcommand -> its module; each is imported when it is asked for.
@@ -60,10 +59,7 @@ class LazyCommands(click.Group):
         ctx.meta[JSON] = "--json" in args
         if os.environ.get("NO_COLOR"):
             ctx.color = False
-        for stream in (sys.stdout, sys.stderr):
-            # Into a pipe or file Windows writes a code page that lacks half of what we say.
-            if isinstance(stream, TextIOWrapper) and not stream.isatty():
-                stream.reconfigure(encoding="utf-8")
+        prepare_streams()
         return super().parse_args(ctx, args)
 
     def resolve_command(

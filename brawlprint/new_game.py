@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from brawlprint.definitions.deck_file import SLUG
+from brawlprint.definitions.deck_file import DEVICES, SLUG
 from brawlprint.definitions.toml_file import read_text
 from brawlprint.errors import OutputError, RequestError, shown
 from brawlprint.workspace import Workspace, inside
@@ -59,11 +59,19 @@ def _refuse_name(name: str, source: str, folder: Path) -> None:
             f"{name!r} is no name for a game; write lower-case letters, digits and single hyphens, "
             "such as 'harbour-brawl'"
         )
+    if name in DEVICES:
+        raise RequestError(f"{name!r} is a name that Windows keeps for itself; choose another name")
     if (folder / "cards" / name).exists():
         raise RequestError(
             f"{shown(folder / 'cards' / name)} is there already; edit it, or choose another name"
         )
-    if name != source and name in Workspace.at(folder).games:
+    games = Workspace.at(folder).games
+    if name not in games and (alike := [game for game in games if game.casefold() == name]):
+        raise RequestError(
+            f"there is a game {alike[0]!r}, which Windows and macOS take for the same name; "
+            "choose another name"
+        )
+    if name != source and name in games:
         raise RequestError(
             f"{name} is a game that ships with brawlprint; --from {name} copies it to edit, "
             "or choose another name"

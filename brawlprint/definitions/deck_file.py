@@ -42,6 +42,14 @@ MOST_CHARACTERS = 5_000  # of one cell
 MOST_ROWS = 25_000  # of a table, and cards of a deck: what half a gigabyte of memory prints
 MOST_FAULTS = 500  # told at once
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+# Windows has devices of these names in every folder, whatever the ending.
+DEVICES = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
+}
 
 
 def load_deck(
@@ -265,6 +273,9 @@ class _Reader:
         if not SLUG.fullmatch(text):
             remedy = "write lower-case letters, digits and single hyphens, such as 'bar-stool'"
             self.fault("id", f"{quoted(text)} is no id", row, "id", remedy)
+        if text in DEVICES:
+            message = f"{text!r} is a name that Windows keeps for itself"
+            self.fault("id", message, row, "id", f"write another, such as '{text}-1'")
         return text
 
     def filled(self, text: str, row: int, column: str) -> str:

@@ -315,7 +315,7 @@ NUMBERS = [
     Attack(
         "lines without end",
         edit("den.toml", 'style = "title"', 'style = "title"\n[text.title]\nlines = 1000000000'),
-        0,
+        1,
     ),
     Attack(
         "copies without end",
