@@ -17,10 +17,10 @@ from brawlprint.components import KINDS, Job, Product, maker
 from brawlprint.definitions import Game
 from brawlprint.definitions.toml_file import read_toml
 from brawlprint.errors import DefinitionError, Finding, NoRoomError, RequestError, suggestion
-from brawlprint.output import write_all
+from brawlprint.output import read_json, write_all
 from brawlprint.print_settings import told
 from brawlprint.settings import Settings
-from brawlprint.workspace import Workspace
+from brawlprint.workspace import Workspace, is_file
 
 if TYPE_CHECKING:
     from brawlprint.combine import Part
@@ -130,7 +130,7 @@ def write_build(build: Build, only: Sequence[str] = (), printed: bool = False) -
         files[PRINTED] = keep_printed(game, [*products, *build.unchanged], folder)
     stale = [] if partly else _stale(folder, files)
     stale += [folder / name for name in gone]
-    write_all(folder, files)
+    write_all(folder, files, folder.parent)
     for path in stale:
         # One that a viewer holds open stays; the manifest doesn't name it any more.
         with suppress(OSError):
@@ -179,6 +179,8 @@ def _product(workspace: Workspace, game: Game, name: str, settings: Settings) ->
         return make(job)
     except NoRoomError as error:
         raise NoRoomError(f"{game.name}, {name}: {error}") from None
+    except RecursionError:
+        raise job.error("", "its text or lists are nested too deep", "write it plainer") from None
     except DefinitionError as error:
         if settings.card_size is not None:
             from brawlprint.components.card_sizes import too_small
@@ -245,9 +247,9 @@ def _entry(product: Product, settings: Settings) -> dict[str, object]:
 def _earlier(folder: Path) -> list[dict[str, object]]:
     """The entries of the folder's manifest; none where there is none that can be read."""
     try:
-        document = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        return [entry for entry in document["files"] if isinstance(entry["path"], str)]
-    except (OSError, ValueError, KeyError, TypeError):
+        files = read_json(folder / MANIFEST)["files"]
+        return [entry for entry in files if entry["path"] == Path(entry["path"]).name]
+    except (KeyError, TypeError):
         return []
 
 
@@ -256,7 +258,7 @@ def _kept_entries(folder: Path, files: Mapping[str, bytes]) -> list[dict[str, ob
     return [
         entry
         for entry in _earlier(folder)
-        if entry["path"] not in files and (folder / str(entry["path"])).is_file()
+        if entry["path"] not in files and is_file(folder / str(entry["path"]))
     ]
 
 
@@ -278,5 +280,5 @@ def _stale(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     return [
         folder / name
         for name in names
-        if name not in files and name == Path(name).name and (folder / name).is_file()
+        if name not in files and name == Path(name).name and is_file(folder / name)
     ]

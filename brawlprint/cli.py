@@ -6,15 +6,14 @@ import atexit
 import gc
 import json
 import os
-import sys
 from collections.abc import Iterable
 from importlib import import_module
-from io import TextIOWrapper
 from typing import Any
 
 import click
 
 from brawlprint import __version__
+from brawlprint.consoles import prepare_streams
 from brawlprint.errors import BrawlprintError, Finding
 
 # name of the subcommand -> its module; each is imported when it is asked for.
@@ -60,10 +59,7 @@ class LazyCommands(click.Group):
         ctx.meta[JSON] = "--json" in args
         if os.environ.get("NO_COLOR"):
             ctx.color = False
-        for stream in (sys.stdout, sys.stderr):
-            # Into a pipe or file Windows writes a code page that lacks half of what we say.
-            if isinstance(stream, TextIOWrapper) and not stream.isatty():
-                stream.reconfigure(encoding="utf-8")
+        prepare_streams()
         return super().parse_args(ctx, args)
 
     def resolve_command(
@@ -84,6 +80,9 @@ class LazyCommands(click.Group):
         except BrawlprintError as error:
             _tell(error.findings(), ctx.meta[JSON], ctx.invoked_subcommand)
             ctx.exit(error.exit_code)
+        except (MemoryError, RecursionError) as error:
+            _tell([_too_much(error)], ctx.meta[JSON], ctx.invoked_subcommand)
+            ctx.exit(1)
         except KeyboardInterrupt:
             click.echo("Interrupted.", err=True)
             ctx.exit(130)
@@ -92,6 +91,13 @@ class LazyCommands(click.Group):
                 raise
             _tell([Finding("usage", error.format_message())], True, ctx.invoked_subcommand)
             ctx.exit(error.exit_code)
+
+
+def _too_much(error: MemoryError | RecursionError) -> Finding:
+    """What is told where a file got past every limit, and yet was more than can be handled."""
+    if isinstance(error, MemoryError):
+        return Finding("memory", "there is not enough memory for it; use fewer or smaller files")
+    return Finding("too-deep", "something is nested too deeply; look at what was changed last")
 
 
 def _tell(findings: Iterable[Finding], as_json: bool, command: str | None) -> None:

@@ -23,11 +23,13 @@ A *finding* says where something is wrong, quotes the value, and says what would
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 MOST_LISTED = 30  # names in a message
+MOST_COMPARED, LONGEST_WORD = 500, 80  # names and letters looked at for a likeness
 
 Level = Literal["error", "warning", "info"]
 
@@ -85,7 +87,7 @@ class Finding(NamedTuple):
         place = str(self.where)
         head = f"{place}: " if place else ""
         tail = f"; {self.remedy}" if self.remedy else ""
-        return f"{head}{self.message}{tail}"
+        return printable(f"{head}{self.message}{tail}")
 
     def as_json(self) -> dict[str, object]:
         """The finding as the ``--json`` output shows it."""
@@ -227,6 +229,8 @@ class TranscriptError(BrawlprintError):
 
 
 _SHEETS: dict[str, str] = {}
+# Controls but tab and line feed, and what sets the direction of a line.
+_STEERING = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069]")
 
 
 def name_sheet(path: Path, sheet: str | None) -> None:
@@ -249,8 +253,33 @@ def shown(path: Path) -> str:
     here = Path.cwd()
     for place in (path.resolve(), path.absolute()):  # a link below it may lead elsewhere
         if place.is_relative_to(here) and ".." not in place.parts:
-            return place.relative_to(here).as_posix()
-    return str(path)
+            return printable(place.relative_to(here).as_posix())
+    return printable(str(path))
+
+
+def printable(text: str) -> str:
+    r"""A text as a terminal may have it: what would steer the terminal is written out.
+
+    >>> print(printable("Jab\x1b[2J"), printable("½ ♠"))
+    Jab\x1b[2J ½ ♠
+    """
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def steering(text: str) -> str | None:
+    r"""The first character that would steer a terminal or turn the line round; or None.
+
+    Line feeds and tabs are none.
+
+    >>> steering("a\tb\n"), steering("a\x1bb"), steering("a\u202eb")
+    (None, '\x1b', '\u202e')
+    """
+    if text.isprintable():
+        return None
+    found = _STEERING.search(text)
+    return found[0] if found else None
 
 
 def quoted(value: object, most: int = 60) -> str:
@@ -287,7 +316,9 @@ def suggestion(value: str, known: Sequence[str]) -> str:
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(value.casefold(), known, n=3, cutoff=0.55)
+    near = []
+    if len(value) <= LONGEST_WORD:
+        near = get_close_matches(value.casefold(), known[:MOST_COMPARED], n=3, cutoff=0.55)
     if near:
         return f"did you mean {choices(near)}?"
     if len(known) > MOST_LISTED:

@@ -14,13 +14,15 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from brawlprint.definitions.deck_file import SLUG
+from brawlprint.definitions.deck_file import DEVICES, SLUG
+from brawlprint.definitions.toml_file import read_text
 from brawlprint.errors import OutputError, RequestError, shown
-from brawlprint.workspace import Workspace
+from brawlprint.workspace import Workspace, inside
 
 STARTER, STARTER_GAME = Path(__file__).parent / "starter", "brawl"
 _NAMED = re.compile(r'^(\s*(?:template|back|extends)\s*=\s*")([a-z0-9-]+)(")', re.MULTILINE)
 _TITLE = re.compile(r'^title = ".*"$', re.MULTILINE)
+MOST_BYTES = 64_000_000  # of a file
 _PARTS = ("cards", "templates", "rules", "art")
 
 
@@ -57,11 +59,19 @@ def _refuse_name(name: str, source: str, folder: Path) -> None:
             f"{name!r} is no name for a game; write lower-case letters, digits and single hyphens, "
             "such as 'harbour-brawl'"
         )
+    if name in DEVICES:
+        raise RequestError(f"{name!r} is a name that Windows keeps for itself; choose another name")
     if (folder / "cards" / name).exists():
         raise RequestError(
             f"{shown(folder / 'cards' / name)} is there already; edit it, or choose another name"
         )
-    if name != source and name in Workspace.at(folder).games:
+    games = Workspace.at(folder).games
+    if name not in games and (alike := [game for game in games if game.casefold() == name]):
+        raise RequestError(
+            f"there is a game {alike[0]!r}, which Windows and macOS take for the same name; "
+            "choose another name"
+        )
+    if name != source and name in games:
         raise RequestError(
             f"{name} is a game that ships with brawlprint; --from {name} copies it to edit, "
             "or choose another name"
@@ -72,12 +82,23 @@ def _copied(workspace: Workspace, source: str, name: str) -> Iterator[tuple[Path
     """Every file of a game under its new place, with its text as the new name has it."""
     for part in _PARTS:
         for place, path in _files(workspace, part, source):
-            data = path.read_bytes()
+            data = _content(path)
             if path.suffix == ".toml" and name != source:
-                data = _renamed(data.decode(), source, name, part).encode()
+                data = _renamed(read_text(path), source, name, part).encode()
             if path.suffix == ".py" and name != source:
                 data = _rulings_renamed(data, source, name)
             yield Path(part, *_placed(place, source, name)), data
+
+
+def _content(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            most = f"{MOST_BYTES // 10**6} MB"
+            raise RequestError(f"{shown(path)} has {size / 1e6:,.0f} MB; {most} are copied at most")
+        return path.read_bytes()
+    except OSError as error:
+        raise OutputError(f"{shown(path)} can't be read: {error.strerror}") from None
 
 
 def _files(workspace: Workspace, part: str, game: str) -> Iterator[tuple[Path, Path]]:
@@ -85,6 +106,8 @@ def _files(workspace: Workspace, part: str, game: str) -> Iterator[tuple[Path, P
     found: dict[Path, Path] = {}
     for root in workspace.roots:
         folder = root / part
+        if (folder / game).is_dir():
+            inside(folder / game, root)
         paths = (
             sorted((folder / game).rglob("*"))
             if part in ("cards", "art")
@@ -92,7 +115,7 @@ def _files(workspace: Workspace, part: str, game: str) -> Iterator[tuple[Path, P
         )
         for path in paths:
             if path.is_file() and not path.name.startswith("."):
-                found.setdefault(path.relative_to(folder), path)
+                found.setdefault(path.relative_to(folder), inside(path, root))
     return iter(found.items())
 
 

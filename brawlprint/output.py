@@ -1,22 +1,34 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, into the folder that was named and no other.
+
+What lies there already may be anybody's: a link in a file's place is replaced, never followed.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 from brawlprint.errors import OutputError, shown
 
+DEFAULT = Path("output")  # where is written if nothing else is said
+MOST_JSON = 64_000_000  # bytes; ten times what 25,000 cards take
 
-def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
+
+def write_all(folder: Path, files: Mapping[str, bytes], out: Path | None = None) -> None:
     """Write files into a folder, made if need be: all of them, or none and an error that says why.
 
     Each is first written beside its place under another name; only when all are there do they take
-    their places, so that a full disk or a file held open leaves the old ones as they were.
+    their places, so that a full disk or a file held open leaves the old ones as they were. ``out`` is
+    the place that was named, if the folder lies below it: no link may lead on from there.
     """
     try:
+        if out is not None:
+            refuse_links(folder, out)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"the folder {shown(folder)} can't be made: {_why(error)}") from None
@@ -31,16 +43,42 @@ def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
             partial = folder / f".{name}.part"
             waiting[partial] = target
             try:
+                if partial.is_symlink() or (partial.exists() and not partial.is_dir()):
+                    partial.unlink()
                 partial.write_bytes(data)
-                if target.exists():
+                if target.is_file() and not target.is_symlink():
                     _refuse_if_held(target)
             except OSError as error:
                 raise OutputError(f"{shown(target)} can't be written: {_why(error)}") from None
         _take_places(waiting)
     finally:
         for partial in waiting:
-            if not partial.is_dir():
+            if partial.is_symlink() or not partial.is_dir():
                 partial.unlink(missing_ok=True)
+
+
+def refuse_links(folder: Path, out: Path) -> None:
+    """Refuse links on the way from the place that was named to where is written.
+
+    They would lead what is written to where nobody asked for it: a workspace may be anybody's.
+    """
+    places = [*takewhile(lambda place: place != out, (folder, *folder.parents))]
+    for place in [*places, *([out] if out == DEFAULT else [])]:
+        if place.is_symlink():
+            raise OutputError(
+                f"{shown(place)} is a link to {shown(place.resolve())}; "
+                "name the folder itself with --out"
+            )
+
+
+def read_json(path: Path) -> Any:
+    """What an earlier run noted in a JSON file; None where there is nothing that can be read."""
+    try:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > MOST_JSON:
+            return None
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
 
 
 def _take_places(waiting: Mapping[Path, Path]) -> None:
@@ -50,7 +88,7 @@ def _take_places(waiting: Mapping[Path, Path]) -> None:
     try:
         for partial, target in waiting.items():
             try:
-                if target.exists():
+                if target.exists() or target.is_symlink():
                     aside[target] = target.replace(target.with_name(f".{target.name}.old"))
                 new.append(partial.replace(target))
             except OSError as error:

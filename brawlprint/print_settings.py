@@ -33,6 +33,7 @@ from brawlprint.sheets.plan import (
     Laying,
     Layout,
 )
+from brawlprint.workspace import inside, is_file
 
 CONFIG = "brawlprint.toml"
 T = TypeVar("T", bound=str)
@@ -82,7 +83,8 @@ def choose_print(
     """
     given = {"paper": paper, "style": style, "duplex": duplex, **more}
     chosen = {key: Chosen(_text(value), "") for key, value in given.items() if value is not None}
-    for path in (folder / CONFIG, _user_config()):
+    own = folder / CONFIG
+    for path in (inside(own, folder) if is_file(own) else own, _user_config()):
         for key, found in _configured(path).items():
             chosen.setdefault(key, found)
     chosen.setdefault("paper", locale_paper())
@@ -172,7 +174,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
 
 
 def _configured(path: Path) -> dict[str, Chosen]:
-    if not path.is_file():
+    if not is_file(path):
         return {}
     file = read_toml(path)
     found = convert(file, file.data, _Config).print

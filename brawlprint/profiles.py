@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -158,12 +159,14 @@ def check_name(name: str) -> str:
 def keep_profile(name: str, profile: Profile) -> Path:
     """Write a profile beside the others; raises :class:`OutputError` where it can't be."""
     path, profiles = profiles_file(), {**read_profiles(), name: profile}
+    partial = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f".{path.name}.part")
         partial.write_text(_toml(profiles), encoding="utf-8")
         partial.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
         why = (error.strerror or str(error)).lower()
         raise OutputError(f"{shown(path)} can't be written: {why}") from None
     return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from typing import TYPE_CHECKING
 
 from brawlprint.faces.drawing import MM
@@ -13,6 +14,17 @@ if TYPE_CHECKING:
     from PIL import Image
 
 LEAST_DPI, MOST_DPI = 20.0, 1200.0
+MOST_PIXELS = 60_000_000  # of a picture; a tarot card at 1200 dpi has 13 millions
+
+
+def most_dpi(face: Face, bleed: float = 0.0) -> float:
+    """The finest resolution at which a face's picture is handled: less for a face as large as a wall.
+
+    >>> round(most_dpi(Face(1000, 1000, 0.0, (), "")))
+    197
+    """
+    inches = (face.width + 2 * bleed) * (face.height + 2 * bleed) / 25.4**2
+    return min(MOST_DPI, math.sqrt(MOST_PIXELS / inches))
 
 
 def render_face(
@@ -20,6 +32,7 @@ def render_face(
 ) -> Image.Image:
     """Render a face at ``dpi``, with ``bleed`` mm past its trim; ``grey`` as a black printer has it.
 
+    Finer than :func:`most_dpi` it is not rendered.
     pdfium keeps one state for the whole process: call it from one thread at a time.
     """
     import pypdfium2
@@ -31,6 +44,7 @@ def render_face(
         page.set_mediabox(-more, -more, width + more, height + more)
         page.set_cropbox(-more, -more, width + more, height + more)
         # A hair less, or rounding up would add a row of pixels that shows nothing.
+        dpi = min(dpi, most_dpi(face, bleed))
         picture: Image.Image = page.render(scale=dpi / 72 - 1e-9, grayscale=grey).to_pil()
         return picture.convert("L" if grey else "RGB")
     finally:

@@ -19,6 +19,7 @@ from brawlprint.components import Job, Product, maker
 from brawlprint.definitions import Game, load_game
 from brawlprint.definitions.another_deck import deck_replaced
 from brawlprint.errors import BrawlprintError, RequestError, shown
+from brawlprint.output import read_json
 from brawlprint.settings import Settings
 from brawlprint.wanted import PICKED, ChangedCards, Earlier, EarlierFace
 from brawlprint.workspace import Workspace
@@ -136,9 +137,14 @@ def _listed(path: Path) -> dict[str, Earlier]:
 
 def _entries(path: Path) -> list[dict[str, Any]]:
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        return [entry for entry in document["files"] if isinstance(entry["component"], str)]
-    except (OSError, ValueError, KeyError, TypeError):
+        files = read_json(path)["files"]
+        return [
+            entry
+            for entry in files
+            if isinstance(entry["component"], str)
+            and all(isinstance(face["id"], str) for face in entry.get("faces", []))
+        ]
+    except (AttributeError, KeyError, TypeError):
         return []
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from brawlprint.errors import shown
-from brawlprint.workspace import Workspace
+from brawlprint.errors import BrawlprintError, shown
+from brawlprint.workspace import Workspace, leads_outside
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEventHandler
@@ -101,9 +101,13 @@ class Watcher:
         yield from (path for path in [self.folder / CONFIG] if path.is_file())
 
     def _folders(self) -> Iterable[Path]:
-        for root in Workspace.at(self.folder).roots:
+        try:
+            roots = Workspace.at(self.folder).roots
+        except BrawlprintError:  # whoever reads it will tell; until then it is watched alone
+            roots = (self.folder,)
+        for root in roots:
             parts = [root / "templates", root / "art", *(root / "cards" / g for g in self.games)]
-            yield from (folder for folder in parts if folder.is_dir())
+            yield from (part for part in parts if part.is_dir() and not leads_outside(part, root))
 
     def _follow(self) -> None:
         """Have the system tell of each folder; of one that comes later, once it is there."""

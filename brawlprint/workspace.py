@@ -113,16 +113,16 @@ class Workspace(Struct, frozen=True, dict=True):
         A spreadsheet may lie in the place of a CSV file; both at once are a
         :class:`DefinitionError`, since either could be the one that counts.
         """
-        if any(Path(part).is_absolute() or ".." in Path(part).parts for part in parts):
+        if any(Path(part).anchor or ".." in Path(part).parts for part in parts):
             return None
         for root in self.roots:
             path = root.joinpath(*parts)
-            if path.suffix == ".csv" and (sheet := path.with_suffix(".xlsx")).is_file():
-                if path.is_file():
+            if path.suffix == ".csv" and is_file(sheet := path.with_suffix(".xlsx")):
+                if is_file(path):
                     raise _two_tables(path, sheet)
-                return sheet
-            if path.is_file():
-                return path
+                return inside(sheet, root)
+            if is_file(path):
+                return inside(path, root)
         return None
 
     def find_all(self, *parts: str) -> list[Path]:
@@ -138,6 +138,36 @@ class Workspace(Struct, frozen=True, dict=True):
         """Where a file comes from, in a word: ``built-in`` or the user's folder."""
         root = next(root for root in self.roots if path.is_relative_to(root))
         return "built-in" if root == builtin_root().resolve() else shown(root)
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file; not where the name is none that a system could have."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def leads_outside(path: Path, root: Path) -> bool:
+    """Whether a link leads out of the workspace.
+
+    The games that ship may lie behind links, as some installers place them.
+    """
+    if root == builtin_root().resolve() or root.is_relative_to(Path(__file__).parent):
+        return False
+    try:
+        return not path.resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError):  # a link to itself
+        return True
+
+
+def inside(path: Path, root: Path) -> Path:
+    """The path, refused where a link leads out of the workspace."""
+    if not leads_outside(path, root):
+        return path
+    message = "it leads outside the workspace"
+    remedy = "copy what it links to into the workspace"
+    raise DefinitionError([Finding("outside", message, Where(shown(path)), remedy)])
 
 
 def _has_table(folder: Path) -> bool:
@@ -156,4 +186,7 @@ def _game_folders(root: Path) -> Iterator[Path]:
         return
     for folder in sorted(cards.iterdir()):
         if (folder / "game.toml").is_file() or _has_table(folder):
+            if not folder.name.isprintable():
+                message = "the folder's name holds control characters"
+                raise DefinitionError([Finding("name", message, Where(shown(folder)), "rename it")])
             yield folder

@@ -8,7 +8,6 @@ and the PDFs themselves are read back.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from brawlprint.errors import DefinitionError, Finding, NoRoomError, RequestError, Where, shown
+from brawlprint.errors import (
+    DefinitionError,
+    Finding,
+    NoRoomError,
+    OutputError,
+    RequestError,
+    Where,
+    shown,
+)
 
 if TYPE_CHECKING:
     from brawlprint.components import Job
@@ -90,17 +97,26 @@ def _job(workspace: Workspace, game: Game, name: str, settings: Settings) -> Job
 def _earlier(workspace: Workspace, game: Game, out: Path, inside: bool) -> Iterator[Finding]:
     """What an earlier build left: whether it is of this deck and template."""
     from brawlprint.build import MANIFEST
+    from brawlprint.output import read_json, refuse_links
 
     path = out / game.name / MANIFEST
     again = f"brawlprint build {game.name}"
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        entries = [(entry["component"], entry["path"], entry) for entry in document["files"]]
-    except FileNotFoundError:
+        refuse_links(path.parent, out)
+    except OutputError as error:
+        yield Finding("no-print", str(error), Where(shown(path.parent)), level="warning")
+        return
+    if not path.exists():
         place = Where(shown(path.parent))
         yield Finding("no-print", "nothing is printed there yet", place, again, "info")
         return
-    except (OSError, ValueError, KeyError, TypeError):
+    try:
+        entries = [
+            (entry["component"], entry["path"], entry)
+            for entry in read_json(path)["files"]
+            if entry["path"] == Path(entry["path"]).name
+        ]
+    except (KeyError, TypeError):
         message = "it does not tell what was printed"
         yield Finding("manifest", message, Where(shown(path)), again, "warning")
         return
@@ -157,8 +173,12 @@ def _some_again(game: Game, entry: Mapping[str, Any]) -> str:
 
 def _problem_of(path: Path, entry: Mapping[str, Any]) -> tuple[str, str] | None:
     """A file that is not the one that was built."""
+    from brawlprint.preflight.isolated import MOST_BYTES
+
     try:
-        data = path.read_bytes()
+        if path.is_symlink() or not path.is_file():
+            return "missing-print", "the file is not there, or can't be read"
+        data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
     except OSError:
         return "missing-print", "the file is not there, or can't be read"
     if hashlib.sha256(data).hexdigest() != entry.get("sha256"):

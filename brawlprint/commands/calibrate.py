@@ -76,7 +76,7 @@ def command(
     edge = corrected.duplex if corrected else _edge(choice)
     icons = Workspace.at(Path.cwd()).icons
     file = f"test-page-{name}.pdf"
-    write_all(out, {file: draw_test_page(choice.paper, edge, name, icons, offset)})
+    write_all(out, {file: draw_test_page(choice.paper, edge, name, icons, offset)}, out)
     if as_json:
         document = {"command": "calibrate", "ok": True, "profile": name, "file": str(out / file)}
         click.echo(json.dumps(document, indent=2))

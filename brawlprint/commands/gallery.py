@@ -38,7 +38,7 @@ def command(games: tuple[str, ...], style: str | None, out: Path, as_json: bool)
         game = workspace.game(name)
         gallery = draw_gallery(workspace, game, Wishes().settings(choice, game))
         folder = out / name
-        write_all(folder, {"gallery.pdf": gallery.pdf, "gallery.png": gallery.png})
+        write_all(folder, {"gallery.pdf": gallery.pdf, "gallery.png": gallery.png}, out)
         paths = [(folder / file).as_posix() for file in ("gallery.pdf", "gallery.png")]
         results.append({"game": name, "ok": True, "faces": gallery.faces, "files": paths})
         if not as_json:

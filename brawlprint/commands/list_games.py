@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from brawlprint.errors import DefinitionError, shown
+from brawlprint.errors import BrawlprintError, shown
 
 if TYPE_CHECKING:
     from brawlprint.definitions import Game
@@ -38,7 +38,8 @@ def _described(workspace: Workspace, name: str) -> dict[str, Any]:
     """A game as JSON shows it; one that can't be read is listed with what is wrong."""
     try:
         game = workspace.game(name)
-    except DefinitionError as error:
+        parts = _parts(workspace, game)
+    except BrawlprintError as error:
         findings = [finding.as_json() for finding in error.findings()]
         return {"game": name, "ok": False, "findings": findings, "message": str(error)}
     players = game.players
@@ -49,7 +50,7 @@ def _described(workspace: Workspace, name: str) -> dict[str, Any]:
         "players": {"min": players.min, "max": players.max, "default": players.default},
         "decks": {key: len(deck) for key, deck in game.decks.items()},
         "components": list(game.components),
-        "parts": _parts(workspace, game),
+        "parts": parts,
     }
 
 

@@ -67,14 +67,18 @@ def command(ctx: click.Context, what: tuple[str, ...], out: Path, as_json: bool)
 
 def _paths(word: str, workspace: Workspace, out: Path) -> Iterator[Path]:
     """The PDFs that a word names: a game's, a folder's, or itself."""
+    from brawlprint.output import refuse_links
+
     path = Path(word)
     if word == "all":
         built = [name for name in workspace.games if (out / name).is_dir()]
         if not built:
             raise RequestError(f"nothing is built in {shown(out)}; run: brawlprint build all")
         for name in built:
+            refuse_links(out / name, out)
             yield from _folder(out / name, f"brawlprint build {name}")
     elif word in workspace.games and not path.is_file():
+        refuse_links(out / word, out)
         yield from _folder(out / word, f"brawlprint build {word}")
     elif path.is_dir():
         yield from _folder(path, "")

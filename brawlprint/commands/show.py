@@ -43,7 +43,8 @@ def command(
 
     CARD is a card's id or title, or 'back'.
     """
-    from brawlprint.render import LEAST_DPI, MOST_DPI, png, render_face
+    from brawlprint.output import DEFAULT
+    from brawlprint.render import LEAST_DPI, MOST_DPI, most_dpi, png, render_face
     from brawlprint.settings import Wishes, choose_print
     from brawlprint.terminal import drawn, this_terminal
     from brawlprint.workspace import Workspace
@@ -56,13 +57,16 @@ def command(
     definition = workspace.game(game)
     settings = Wishes().settings(choose_print(Path.cwd(), style=style), definition)
     name, face = _face(workspace, definition, settings, card)
+    if dpi > (most := most_dpi(face)):
+        size = f"{face.width:g} × {face.height:g} mm"
+        raise RequestError(f"--dpi {dpi:g} is too fine for a face of {size}; {most:.0f} at most")
     picture = render_face(face, workspace.icons, dpi)
     way = this_terminal()
     if out is None and not as_json and way != "none":
         click.echo(drawn(picture, way, shutil.get_terminal_size().columns), nl=False, color=True)
         return
-    path = out or Path("output") / game / f"{name}.png"
-    _write(path, png(picture))
+    path = out or DEFAULT / game / f"{name}.png"
+    _write(path, png(picture), None if out else DEFAULT)
     if as_json:
         result = {"game": game, "ok": True, "card": name, "path": path.as_posix(),
                   "style": settings.style, "pixels": list(picture.size)}  # fmt: skip
@@ -96,9 +100,9 @@ def _same(wanted: str, *names: str) -> bool:
     return wanted.strip().casefold() in [name.casefold() for name in names]
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes, out: Path | None) -> None:
     from brawlprint.output import write_all
 
     if path.is_dir():
         raise OutputError(f"{shown(path)} is a folder; name a file")
-    write_all(path.parent, {path.name: data})
+    write_all(path.parent, {path.name: data}, out)

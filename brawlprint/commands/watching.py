@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout, suppress
 from datetime import datetime
@@ -61,10 +60,11 @@ def _told(
 
 def _made(folder: Path) -> Made:
     from brawlprint.build import MANIFEST
+    from brawlprint.output import read_json
 
     made: Made = {}
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        for entry in json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]:
+    with suppress(KeyError, TypeError):
+        for entry in read_json(folder / MANIFEST)["files"]:
             faces: dict[str, list[str]] = {}
             for face in entry["faces"]:
                 faces.setdefault(face["id"], []).append(face["digest"])

@@ -67,6 +67,8 @@ def make(job: Job) -> Product:
     deck = _deck(job, params.deck, "deck")
     back = _back(job, deck)
     findings: list[Finding] = list(_too_few_copies(job, params.large_game))
+    seats = job.settings.players if params.each_player else 1
+    job.refuse_many(len(deck) * seats * job.settings.copies)
     units = list(_units(job, deck, params, findings)) * job.settings.copies
     plan = job.plan(units[0].faces[0], params.two_sided or back is not None)
     chosen = _chosen(job, units, back)

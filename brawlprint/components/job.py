@@ -10,7 +10,13 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from brawlprint.definitions import Game
-from brawlprint.definitions.toml_file import TomlFile, convert, read_text, read_toml
+from brawlprint.definitions.toml_file import (
+    TomlFile,
+    convert,
+    read_text,
+    read_toml,
+    refuse_endless,
+)
 from brawlprint.errors import DefinitionError, Finding
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
@@ -28,6 +34,8 @@ from brawlprint.workspace import Workspace
 T = TypeVar("T")
 CARD, GLUED = "card, 250–330 g/m²", "paper, 120–160 g/m², two layers glued"
 BEFORE_A_CARD = "paper, before a playing card in a sleeve; or card"
+MOST_TEXT = 100_000  # characters of a text, which are some forty pages
+MOST_PIECES = 25_000  # of a component
 
 
 class Product(Struct, frozen=True):
@@ -89,7 +97,9 @@ class Job(Struct, frozen=True, dict=True):
     def read_params(self, into: type[T]) -> T:
         """The component's parameters as a type; faults name line and key of ``game.toml``."""
         table = {key: self._resolved(value) for key, value in self.params.items() if key != "kind"}
-        return convert(self.file, table, into, f"components.{self.name}")
+        at = f"components.{self.name}"
+        refuse_endless(self.file, table, at)
+        return convert(self.file, table, into, at)
 
     def _resolved(self, value: object) -> object:
         """A parameter; ``"{option}"`` stands for the value of one of the game's options."""
@@ -117,7 +127,11 @@ class Job(Struct, frozen=True, dict=True):
                 f"there is no {name!r} beside game.toml",
                 "write it, or name the one that is",
             )
-        return read_text(path)
+        text = read_text(path)
+        if len(text) > MOST_TEXT:
+            message = f"{name!r} has {len(text):,} characters"
+            raise self.error("text", message, f"write {MOST_TEXT:,} at most")
+        return text
 
     def icon(self, name: str) -> str:
         """An icon's name, refused if there is none."""
@@ -162,6 +176,12 @@ class Job(Struct, frozen=True, dict=True):
             return GLUED
         return BEFORE_A_CARD if self.settings.sleeved and self.settings.duplex == "off" else CARD
 
+    def refuse_many(self, count: int) -> None:
+        """Raise :class:`DefinitionError` for more pieces than a component can have."""
+        if count > MOST_PIECES:
+            message = f"{count:,} pieces are too many for one component"
+            raise self.error("", message, f"print at most {MOST_PIECES:,}, or fewer copies")
+
     def sheets(
         self, pieces: Sequence[Piece], stock: str | None, how: str, backs: bool = False
     ) -> Product:
@@ -169,6 +189,7 @@ class Job(Struct, frozen=True, dict=True):
 
         ``stock`` None is what cards are printed on.
         """
+        self.refuse_many(len(pieces))
         backs = backs and any(piece.back for piece in pieces)
         plan = self.plan(pieces[0].front, backs)
         job = SheetJob(self.game.title, self.title, self.name)

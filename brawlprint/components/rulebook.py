@@ -44,6 +44,7 @@ TEXT, BOLD, ITALIC = (
 )
 HEAD, LABEL = "BarlowCondensed-ExtraBold", "BarlowCondensed-SemiBold"
 SIZE, LEADING = 9.5, 12.6  # pt
+MOST_COLUMNS, DEEPEST = 12, 12  # of a table; lists count twice, with their items
 # Room (pt) for a heading, a sentence that leads up to a list, and the list's start; where there is
 # less, they go to the next column.
 ROOM_FOR_HEADING, ROOM_FOR_LEAD, ROOM_FOR_START = 50, 30, 30
@@ -205,6 +206,8 @@ class _Setter:
 
     def blocks(self, nodes: list[SyntaxTreeNode]) -> Iterator[Flowable]:
         for node in nodes:
+            if node.level > DEEPEST:
+                self.refuse(node, "lists and quotes stand too deep in one another")
             if node.type == "heading":
                 style = self.headings.get(node.tag, self.headings["h3"])
                 yield Paragraph(
@@ -282,6 +285,8 @@ class _Setter:
 
     def table(self, node: SyntaxTreeNode) -> Flowable:
         rows = [row.children for part in node.children for row in part.children]
+        if len(rows[0]) > MOST_COLUMNS:
+            self.refuse(node, f"a table of {len(rows[0])} columns can't be set here")
         cells = [
             [Paragraph(self.inline(cell), self.cell if number else self.head_cell) for cell in row]
             for number, row in enumerate(rows)

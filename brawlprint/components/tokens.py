@@ -50,11 +50,15 @@ def make(job: Job) -> Product:
     params = job.read_params(Params)
     if not params.token:
         raise job.error("token", "there are no tokens", "add a table [[…token]], or take it out")
+    if (sorts := len(params.token)) > MOST:
+        raise job.error("token", f"{sorts:,} sorts of tokens are too many", f"at most {MOST}")
     two_sided = any(token.back for token in params.token)
     pieces: list[Piece] = []
     for token in params.token:
         if not 1 <= token.per_player <= MOST:
             raise job.error("token", f"per-player = {token.per_player}", f"write 1 to {MOST}")
+    job.refuse_many(sum(each.per_player for each in params.token) * job.settings.players)
+    for token in params.token:
         for seat in range(job.settings.players):
             shown_seat = seat if token.each_player else None
             front = _face(job, token, shown_seat)

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from brawlprint.definitions.model import Column, Effect, Value
-from brawlprint.errors import suggestion
+from brawlprint.errors import quoted, suggestion
 
 # Spreadsheets and people write a minus in several ways; all of them mean it.
 _MINUS = str.maketrans({"−": "-", "–": "-"})
@@ -62,11 +62,13 @@ def _integer(text: str, column: Column) -> tuple[Value, Problem | None]:
         return None, None
     number = whole_number(text)
     if number is None:
-        return None, Problem("number", f"{text!r} is no number", "write a whole number such as 3")
+        return None, Problem(
+            "number", f"{quoted(text)} is no number", "write a whole number such as 3"
+        )
     low = column.min if column.min is not None else number
     high = column.max if column.max is not None else number
     if not low <= number <= high:
-        return number, Problem("range", f"{text!r} is out of range", _range(column))
+        return number, Problem("range", f"{quoted(text)} is out of range", _range(column))
     return number, None
 
 
@@ -82,11 +84,11 @@ def _letters(text: str, column: Column) -> tuple[Value, Problem | None]:
     for letter in text:
         if letter not in column.values:
             known = ", ".join(f"{key} ({term.word})" for key, term in column.values.items())
-            message = f"{letter!r} in {text!r} is no known letter"
+            message = f"{letter!r} in {quoted(text)} is no known letter"
             return text, Problem("unknown-letter", message, f"known: {known}")
     repeated = [letter for letter in text if text.count(letter) > 1]
     if repeated:
-        message = f"{repeated[0]!r} stands twice in {text!r}"
+        message = f"{repeated[0]!r} stands twice in {quoted(text)}"
         return text, Problem("repeated-letter", message, "write each letter once")
     return text, None
 
@@ -96,7 +98,7 @@ def _choice(text: str, column: Column) -> tuple[Value, Problem | None]:
         return None, None
     if text not in column.values:
         remedy = suggestion(text, list(column.values))
-        return None, Problem("unknown-word", f"{text!r} is no known word here", remedy)
+        return None, Problem("unknown-word", f"{quoted(text)} is no known word here", remedy)
     return text, None
 
 
@@ -106,14 +108,14 @@ def _effect(text: str, column: Column) -> tuple[Value, Problem | None]:
     name, _, rest = text.partition(" ")
     if name not in column.values:
         remedy = suggestion(name, list(column.values))
-        return None, Problem("unknown-effect", f"{text!r} is no known effect", remedy)
+        return None, Problem("unknown-effect", f"{quoted(text)} is no known effect", remedy)
     counted = column.values[name].number
     number = whole_number(rest.strip()) if rest else None
     if rest and (number is None or number < 1 or not counted):
         right = f"'{name} 2' ({counted})" if counted else f"'{name}' alone"
-        return None, Problem("effect", f"{text!r} can't be read", f"write {right}")
+        return None, Problem("effect", f"{quoted(text)} can't be read", f"write {right}")
     if counted and number is None:
         return None, Problem(
-            "effect", f"{text!r} lacks its number", f"write '{name} 2' ({counted})"
+            "effect", f"{quoted(text)} lacks its number", f"write '{name} 2' ({counted})"
         )
     return Effect(name, number), None

@@ -21,6 +21,9 @@ _TOKEN = re.compile(
 )
 
 
+LONGEST, DEEPEST = 1_000, 20  # characters; brackets and "not" in one another
+
+
 class ConditionError(ValueError):
     """A condition that can't be read."""
 
@@ -60,8 +63,10 @@ class _Parser:
     """Recursive descent over the tokens: either → both → negated → comparison → operand."""
 
     def __init__(self, text: str) -> None:
+        if len(text) > LONGEST:
+            raise ConditionError(f"it is too long: {len(text):,} characters, {LONGEST:,} at most")
         self.text = text
-        self.place = 0
+        self.place = self.depth = 0
         self.kind = self.token = ""
         self.step()
 
@@ -97,14 +102,22 @@ class _Parser:
 
     def negated(self) -> Condition:
         if self.takes("not"):
-            inner = self.negated()
+            inner = self.deeper(self.negated)
             return lambda look: not inner(look)
         if self.takes("("):
-            inner = self.either()
+            inner = self.deeper(self.either)
             if not self.takes(")"):
                 raise ConditionError(f"a bracket is not closed in {self.text!r}")
             return inner
         return self.comparison()
+
+    def deeper(self, part: Callable[[], Condition]) -> Condition:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise ConditionError(f"brackets or 'not' stand too deep in one another: {DEEPEST}")
+        condition = part()
+        self.depth -= 1
+        return condition
 
     def comparison(self) -> Condition:
         left = self.operand()
@@ -125,7 +138,12 @@ class _Parser:
     def operand(self) -> Operand:
         kind, token = self.kind, self.token
         if kind == "op" and token == "[":
-            return self.listed()
+            self.depth += 1
+            if self.depth > DEEPEST:
+                raise ConditionError(f"lists stand too deep in one another: {DEEPEST}")
+            items = self.listed()
+            self.depth -= 1
+            return items
         if kind not in ("text", "number", "word"):
             raise ConditionError(f"{token!r} is not expected in {self.text!r}")
         self.step()

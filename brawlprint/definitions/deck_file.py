@@ -25,12 +25,31 @@ from brawlprint.definitions.model import (
     Value,
 )
 from brawlprint.definitions.toml_file import read_text
-from brawlprint.errors import DefinitionError, Finding, Where, choices, shown, suggestion
+from brawlprint.errors import (
+    DefinitionError,
+    Finding,
+    Where,
+    choices,
+    quoted,
+    shown,
+    steering,
+    suggestion,
+)
 
 MOST_COPIES = 1000
 MOST_NUMBER = 99_999
 MOST_CHARACTERS = 5_000  # of one cell
+MOST_ROWS = 25_000  # of a table, and cards of a deck: what half a gigabyte of memory prints
+MOST_FAULTS = 500  # told at once
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+# Windows has devices of these names in every folder, whatever the ending.
+DEVICES = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
+}
 
 
 def load_deck(
@@ -63,6 +82,10 @@ def read_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             return
         cells = [_clean(cell) for cell in cells]
         if any(cells):
+            if row > MOST_ROWS + 1:
+                message = f"the table has over {MOST_ROWS:,} rows"
+                remedy = "split it, or give one row more copies"
+                raise DefinitionError([Finding("rows", message, Where(shown(path), row), remedy)])
             yield row, cells
 
 
@@ -98,8 +121,12 @@ class _Reader:
         self.unique(cards, "id")
         self.unique(cards, "no")
         self.stop_at_faults()
-        if not any(card.copies for card in cards):
+        count = sum(card.copies for card in cards)
+        if not count:
             self.fault("empty-deck", "the deck has no cards", remedy="add a row with copies 1")
+        if count > MOST_ROWS:
+            remedy = f"let the copies make at most {MOST_ROWS:,}"
+            self.fault("cards", f"the deck has {count:,} cards", remedy=remedy)
         self.stop_at_faults()
         made = Deck(name, self.path, tuple(cards), spec.template, spec.back, spec.expect)
         return replace(made, hand=spec.hand)
@@ -113,6 +140,11 @@ class _Reader:
         remedy: str = "",
     ) -> None:
         self.findings.append(Finding(code, message, Where(self.file, row, column), remedy))
+        if len(self.findings) == MOST_FAULTS:
+            message = f"{MOST_FAULTS} faults are told, and there may be more"
+            where = Where(self.file, row)
+            self.findings.append(Finding("more-faults", message, where, "mend these first"))
+            self.stop_at_faults()
 
     def stop_at_faults(self) -> None:
         if self.findings:
@@ -191,6 +223,7 @@ class _Reader:
             values[name] = value
             if problem:
                 self.fault(problem.code, problem.message, row, name, problem.remedy)
+        self.refuse_steering(raw, row, columns)
         return Card(
             row=row,
             no=self.number(raw, "no", row, least=1, most=MOST_NUMBER),
@@ -204,6 +237,18 @@ class _Reader:
             note=raw.get("note", ""),
             values=values,
         )
+
+    def refuse_steering(
+        self, raw: Mapping[str, str], row: int, columns: Mapping[str, Column]
+    ) -> None:
+        """Characters in free text that would steer whatever terminal it is shown in."""
+        free = [name for name, column in columns.items() if column.type == "text"]
+        for name in ("title", "text", "picture", "note", *free):
+            if char := steering(raw.get(name, "")):
+                message = f"{char!r} (U+{ord(char):04X}) of {quoted(raw[name])} is no text"
+                self.fault(
+                    "control-character", message, row, name, "use another character, or none"
+                )
 
     def number(
         self,
@@ -220,14 +265,17 @@ class _Reader:
         number = whole_number(text)
         if number is None or not least <= number <= most:
             remedy = f"write a whole number from {least:,} to {most:,}"
-            self.fault("number", f"{text!r} is no number for it", row, column, remedy)
+            self.fault("number", f"{quoted(text)} is no number for it", row, column, remedy)
             return least
         return number
 
     def slug(self, text: str, row: int) -> str:
         if not SLUG.fullmatch(text):
             remedy = "write lower-case letters, digits and single hyphens, such as 'bar-stool'"
-            self.fault("id", f"{text!r} is no id", row, "id", remedy)
+            self.fault("id", f"{quoted(text)} is no id", row, "id", remedy)
+        if text in DEVICES:
+            message = f"{text!r} is a name that Windows keeps for itself"
+            self.fault("id", message, row, "id", f"write another, such as '{text}-1'")
         return text
 
     def filled(self, text: str, row: int, column: str) -> str:
@@ -238,7 +286,9 @@ class _Reader:
     def word(self, text: str, row: int, column: str, known: list[str]) -> str:
         if text not in known:
             remedy = suggestion(text, known)
-            self.fault(f"unknown-{column}", f"{text!r} is no known {column}", row, column, remedy)
+            self.fault(
+                f"unknown-{column}", f"{quoted(text)} is no known {column}", row, column, remedy
+            )
         return text
 
     def status(self, text: str, row: int) -> Status:
@@ -247,7 +297,7 @@ class _Reader:
         if text == "reconstructed":
             return "reconstructed"
         remedy = f"write {choices(['source', 'reconstructed'])}"
-        self.fault("unknown-status", f"{text!r} is no known status", row, "status", remedy)
+        self.fault("unknown-status", f"{quoted(text)} is no known status", row, "status", remedy)
         return "source"
 
     def unique(self, cards: list[Card], column: str) -> None:
@@ -259,6 +309,6 @@ class _Reader:
             value = card[column]
             if value in seen:
                 remedy = "give each row its own; more of one card is a number in 'copies'"
-                message = f"{value!r} stands in row {seen[value]} already"
+                message = f"{quoted(value)} stands in row {seen[value]} already"
                 self.fault(f"duplicate-{column}", message, card.row, column, remedy)
             seen.setdefault(value, card.row)

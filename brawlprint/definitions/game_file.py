@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from brawlprint.definitions.conditions import WORDS
-from brawlprint.definitions.deck_file import SLUG, load_deck
+from brawlprint.definitions.deck_file import DEVICES, SLUG, load_deck
 from brawlprint.definitions.mapping import MappingSpec, PackMapping, load_mapping
 from brawlprint.definitions.model import (
     FIXED_COLUMNS,
@@ -27,6 +27,7 @@ from brawlprint.definitions.toml_file import TomlFile, convert, read_toml
 from brawlprint.errors import DefinitionError, Finding, Where, shown, suggestion
 
 Find = Callable[[str], Path | None]
+MOST_PLAYERS = 20
 _COLUMN = re.compile(
     r"[A-Za-z_][\w-]*", re.ASCII
 )  # what a template's fields and conditions can name
@@ -156,6 +157,9 @@ def _check_parts(file: TomlFile, raw: _GameToml) -> None:
         if not SLUG.fullmatch(name):
             remedy = "its file is called so: write lower-case letters, digits and single hyphens"
             raise file.error(f"components.{name}", f"{name!r} is no component's name", remedy)
+        if name in DEVICES:
+            message = f"{name!r} is a name that Windows keeps for itself"
+            raise file.error(f"components.{name}", message, f"write another, such as '{name}-1'")
 
 
 def _check_players(file: TomlFile, players: Players) -> None:
@@ -165,6 +169,9 @@ def _check_players(file: TomlFile, players: Players) -> None:
             f"{players.min}, {players.default}, {players.max} do not fit",
             "1 ≤ min ≤ default ≤ max",
         )
+    if players.max > MOST_PLAYERS:
+        message = f"{players.max} players are too many"
+        raise file.error("players.max", message, f"write {MOST_PLAYERS} at most")
 
 
 def _check_columns(file: TomlFile, columns: dict[str, Column]) -> None:

@@ -13,16 +13,18 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
+from xml.parsers import expat
 
+from brawlprint.definitions.toml_file import refuse_large
 from brawlprint.errors import DefinitionError, Finding, RequestError, Where, name_sheet, shown
 
 if TYPE_CHECKING:
     from openpyxl.workbook import Workbook
 
 SUFFIX = ".xlsx"
-MOST_BYTES = 64_000_000  # of the file unpacked
-MOST_ROWS, MOST_COLUMNS = 100_000, 200
+MOST_BYTES, MOST_OF_SHEET = 8_000_000, 48_000_000  # of the file's parts unpacked; of its sheets
+MOST_ROWS, MOST_COLUMNS = 30_000, 200  # empty rows count too
 _PERCENT = re.compile(r"^0(?:\.(0+))?%$")
 _PADDED = re.compile(r"^0{2,}$")
 _MOMENTS = (datetime, date, time, timedelta)
@@ -63,17 +65,42 @@ def _refuse_what_is_none(path: Path) -> None:
     """A file that is no spreadsheet, or would fill the memory, before anything is made of it."""
     name_sheet(path, None)
     try:
+        refuse_large(path)
         with zipfile.ZipFile(path) as parts:
             infos = parts.infolist()
             if not any(info.filename == "xl/workbook.xml" for info in infos):
                 raise _broken(path, "it holds no workbook")
-            if sum(info.file_size for info in infos) > MOST_BYTES:
-                raise _broken(path, f"unpacked it has over {MOST_BYTES // 1_000_000} MB")
+            sheets = [info for info in infos if info.filename.startswith("xl/worksheets/")]
+            others = [info for info in infos if info not in sheets]
+            for group, most in ((sheets, MOST_OF_SHEET), (others, MOST_BYTES)):
+                if sum(info.file_size for info in group) > most:
+                    raise _broken(path, f"unpacked it has over {most // 1_000_000} MB")
             for info in infos:
-                if info.filename.endswith(".xml") and b"<!" in parts.open(info).read(1024):
+                if info.filename.endswith((".xml", ".rels")) and _declares(parts.open(info)):
                     raise _broken(path, "it declares entities of its own")
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
         raise _broken(path, str(error)) from None
+
+
+def _declares(part: IO[bytes]) -> bool:
+    """Whether a part has a document type, which is where entities are declared; no sheet has one."""
+    parser, found = expat.ParserCreate(), []
+    ended = False
+
+    def declared(*_: object) -> None:
+        found.append(True)
+
+    def started(*_: object) -> None:
+        nonlocal ended
+        ended = True  # the root: none may come any more
+
+    parser.StartDoctypeDeclHandler, parser.StartElementHandler = declared, started
+    try:
+        while not (found or ended) and (data := part.read(4096)):
+            parser.Parse(data)
+    except expat.ExpatError:
+        pass  # the reader will say what is wrong with it
+    return bool(found)
 
 
 def _broken(path: Path, why: str) -> DefinitionError:

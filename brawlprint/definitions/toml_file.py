@@ -23,15 +23,24 @@ from brawlprint.errors import (
     Where,
     quoted,
     shown,
+    steering,
     suggestion,
 )
 
 T = TypeVar("T")
 DEEPEST = 32  # tables in tables
+LARGEST = 1e12  # of numbers
+MOST_BYTES, MOST_OF_TABLE = 2_000_000, 16_000_000  # of a file; of a table of cards
+LONGEST_LINE = 300  # characters of a line that are looked at for a key
 
 _HEADER = re.compile(r"^\s*\[(?P<many>\[)?\s*(?P<table>[^\]]+?)\s*\]\]?")
 _ASSIGNMENT = re.compile(r"^\s*(?P<key>[\w.\-\"']+)\s*=")
 _INDEX = re.compile(r"\[(\d+)\]")
+# A key of very many parts, which tomllib would take minutes for.
+_DEEP_KEY = re.compile(
+    r"(?:^|[\[{,])[ \t]*(?:(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\.[ \t]*){" + str(DEEPEST) + "}",
+    re.MULTILINE,
+)
 _STEP = re.compile(r"\.([^.\[`]+)|\[(\d+|\.\.\.)\]")  # of msgspec's paths: $.kinds[...].word
 
 
@@ -55,19 +64,7 @@ class TomlFile(Struct, frozen=True):
         """
         wanted = _parts(_INDEX.sub(r".\1", key))
         best = (0, 0)
-        table: list[str] = []
-        seen: Counter[str] = Counter()
-        for number, line in enumerate(self.text.split("\n"), 1):
-            if header := _HEADER.match(line):
-                table = _parts(header["table"])
-                if header["many"]:
-                    seen[header["table"]] += 1
-                    table.append(str(seen[header["table"]] - 1))
-                path = table
-            elif assignment := _ASSIGNMENT.match(line):
-                path = table + _parts(assignment["key"])
-            else:
-                continue
+        for path, number in _places(self.text):
             if path == wanted[: len(path)] and len(path) > best[0]:
                 best = (len(path), number)
         return best
@@ -89,6 +86,25 @@ class TomlFile(Struct, frozen=True):
     def error(self, key: str, message: str, remedy: str, code: str = "toml") -> DefinitionError:
         """One fault in this file, ready to raise."""
         return DefinitionError([Finding(code, message, self.where(key), remedy)])
+
+
+@lru_cache(maxsize=8)
+def _places(text: str) -> list[tuple[list[str], int]]:
+    """The keys of a text, each in its parts, with the line it stands on."""
+    places: list[tuple[list[str], int]] = []
+    table: list[str] = []
+    seen: Counter[str] = Counter()
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line[:LONGEST_LINE]
+        if header := _HEADER.match(line):
+            table = _parts(header["table"])
+            if header["many"]:
+                seen[header["table"]] += 1
+                table.append(str(seen[header["table"]] - 1))
+            places.append((table, number))
+        elif assignment := _ASSIGNMENT.match(line):
+            places.append((table + _parts(assignment["key"]), number))
+    return places
 
 
 def _parts(dotted: str) -> list[str]:
@@ -116,7 +132,8 @@ def carried(texts: Mapping[Path, str]) -> Iterator[None]:
 def read_text(path: Path) -> str:
     """A file's text; not UTF-8, or not readable, is told with the line it stands on.
 
-    A spreadsheet's is the CSV that it would be saved as.
+    A spreadsheet's is the CSV that it would be saved as. A file larger than any that people write
+    is refused before it is read.
     """
     texts = _carried.get()
     if texts is not None and path in texts:
@@ -126,6 +143,7 @@ def read_text(path: Path) -> str:
 
         return spreadsheet_text(path)
     try:
+        refuse_large(path)
         raw = path.read_bytes()
     except OSError as error:
         raise OutputError(f"{shown(path)} can't be read: {error.strerror}") from error
@@ -139,18 +157,66 @@ def read_text(path: Path) -> str:
         raise DefinitionError([Finding("not-utf-8", message, where, remedy)]) from None
 
 
+def refuse_large(path: Path) -> None:
+    """Raise :class:`DefinitionError` for a file that only fills the memory."""
+    most = MOST_OF_TABLE if path.suffix.lower() in (".csv", ".xlsx") else MOST_BYTES
+    size = path.stat().st_size
+    if size > most:
+        message = f"the file has {size / 1e6:,.1f} MB"
+        remedy = f"at most {most // 10**6} MB are read; take out what doesn't belong there"
+        raise DefinitionError([Finding("too-large", message, Where(shown(path)), remedy)])
+
+
 def read_toml(path: Path) -> TomlFile:
     """Read a TOML file, or say where its syntax breaks."""
     text = read_text(path)
     try:
-        return TomlFile(path, _parsed(text), text)
+        file = TomlFile(path, _parsed(text), text)
     except (ValueError, RecursionError) as error:
         raise broken(path, text, error) from None
+    if found := _steered(text):
+        key, message = found
+        raise file.error(key, message, "take it out")
+    return file
+
+
+@lru_cache(maxsize=64)
+def _steered(text: str) -> tuple[str, str] | None:
+    """The first key or value of a text that would steer a terminal, and what to say of it."""
+    if "\\" not in text and text.replace("\n", "").isprintable():
+        return None  # TOML has them as escapes only, but for those that turn a line round
+    for key, value in _values(_parsed(text), ""):
+        for what, each in (("the key ", key), ("", value)):
+            if isinstance(each, str) and (char := steering(each)):
+                return key, f"{what}{quoted(each)} holds {char!r} (U+{ord(char):04X})"
+    return None
+
+
+def refuse_endless(file: TomlFile, table: object, at: str) -> None:
+    """Raise :class:`DefinitionError` for a number in a table that nothing can be drawn with."""
+    for key, value in _values(table, at):
+        if isinstance(value, int | float) and not -LARGEST < value < LARGEST:  # nan is none of it
+            raise file.error(
+                key, f"{quoted(value)} does not fit", "write a number of everyday size"
+            )
+
+
+def _values(value: object, key: str) -> Iterator[tuple[str, object]]:
+    """Everything that stands in tables and lists, with its dotted key."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield from _values(each, f"{key}.{name}".strip("."))
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from _values(each, f"{key}[{number}]")
+    yield key, value
 
 
 @lru_cache(maxsize=64)
 def _parsed(text: str) -> dict[str, Any]:
     """A text's tables; templates extend one base, and every component reads its game's file."""
+    if _DEEP_KEY.search(text):
+        raise RecursionError
     data = tomllib.loads(text)
     if _is_deeper(data, DEEPEST):
         raise RecursionError

@@ -15,9 +15,9 @@ from brawlprint.errors import Finding, RequestError
 from brawlprint.exports.kit import Kit, coarse_pictures, collect
 from brawlprint.exports.profiles import Profile
 from brawlprint.exports.results import Export
-from brawlprint.output import write_all
+from brawlprint.output import read_json, write_all
 from brawlprint.settings import Settings
-from brawlprint.workspace import Workspace
+from brawlprint.workspace import Workspace, is_file
 
 MANIFEST = "manifest.json"
 DPI = 300
@@ -102,7 +102,8 @@ def write_exports(made: Made) -> None:
     for export in made.exports:
         folder = made.place(export)
         stale = [name for name in _earlier(folder) if name not in export.files]
-        write_all(folder, {**export.files, MANIFEST: _manifest(made.game, export)})
+        files = {**export.files, MANIFEST: _manifest(made.game, export)}
+        write_all(folder, files, made.folder.parent)
         for name in stale:
             # Uploaded with the rest, it would be a card too many. One held open stays.
             with suppress(OSError):
@@ -123,7 +124,7 @@ def _manifest(game: Game, export: Export) -> bytes:
 def _earlier(folder: Path) -> list[str]:
     """The files that an earlier export wrote here, by its manifest."""
     try:
-        names = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
-        return [name for name in names if name == Path(name).name and (folder / name).is_file()]
-    except (OSError, ValueError, KeyError, TypeError):
+        names = read_json(folder / MANIFEST)["files"]
+        return [name for name in names if name == Path(name).name and is_file(folder / name)]
+    except (KeyError, TypeError):
         return []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from brawlprint.definitions.model import Term
-from brawlprint.errors import Finding, Where, shown
+from brawlprint.errors import Finding, Where, quoted, shown
 from brawlprint.faces.art import Art
 from brawlprint.faces.drawing import MM, Drawing, Photo, Picture, Shape, Traced
 from brawlprint.faces.fields import Fields, vocabulary_key
@@ -19,6 +20,7 @@ from brawlprint.faces.template import Box, Element, Look, Template, TextStyle
 from brawlprint.faces.user_art import LEAST_DPI, coarse
 
 ASCENT, DESCENT = 0.75, 0.21  # of a line of type, in sizes
+_SEAT = re.compile(r"\d{1,3}", re.ASCII)
 
 
 class ElementPainter:
@@ -150,13 +152,16 @@ class ElementPainter:
     def seat(self, element: Element, content: str) -> None:
         """The pattern of a player's seat, whose number ``content`` is."""
         if content:
+            if not _SEAT.fullmatch(content):
+                remedy = "let it be a player's number, such as {owner}"
+                raise MisfitError("seat", f"{quoted(content)} is no player's number", remedy)
             ink = self.look.colour(element.ink)
             seat_pattern(self.drawing, element.box, int(content) - 1, ink, element.width or 0.35)
 
     def pips(self, element: Element, content: str) -> None:
         """Suit marks as playing cards have them: ``content`` is their number and their icon."""
         number, _, icon = content.partition(" ")
-        if not number.isdigit() or not icon:
+        if not _SEAT.fullmatch(number) or not icon:
             return
         self.check_icon(icon)
         ink, ground = self.look.colour(element.ink), self.look.colour(element.ground)

@@ -19,6 +19,7 @@ from brawlprint.errors import DefinitionError, Finding, quoted
 
 SYMBOLS = "Overpass[wght]"
 LAST_RESORT = "Vera"
+_FONT_NAME = re.compile(r"[A-Za-z0-9]+(?:[-\[][A-Za-z0-9,\[\]-]*)?")  # no path, whatever the system
 _INVISIBLE = frozenset([*range(32), 0xFFFF])  # some fonts have them, and show nothing
 
 
@@ -56,6 +57,8 @@ class Font(Struct, frozen=True):
 @lru_cache(maxsize=64)
 def font_file(name: str) -> Path:
     """Where a font's file lies; raises :class:`UnknownFontError`."""
+    if not _FONT_NAME.fullmatch(name):
+        raise UnknownFontError(name)
     if name.startswith(LAST_RESORT):
         spec = find_spec("reportlab")
         folder, file = "fonts", f"{name}.ttf"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 2_000_000
 MOST_TOLD = 12  # faults of a file, each told once
+MOST_SHAPES, MOST_SEGMENTS = 5_000, 100_000
+LONGEST_TRANSFORM, LONGEST_PATH = 500, 400_000  # characters
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _P = ParamSpec("_P")
@@ -56,8 +59,10 @@ class SvgPicture(Struct, frozen=True):
 def read_svg(path: Path) -> SvgPicture:
     """Read an SVG file; raises :class:`DefinitionError` for one that is refused."""
     try:
-        raw = path.read_bytes()
-        return parse_svg(raw)
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise SvgError(f"the file is {size / 1e6:,.1f} MB", "simplify it to under 2 MB")
+        return parse_svg(path.read_bytes())
     except SvgError as error:
         where = Where(shown(path))
         faults = (error, *error.others)
@@ -76,9 +81,6 @@ def parse_svg(raw: bytes) -> SvgPicture:
     """
     from xml.etree import ElementTree
 
-    if len(raw) > MOST_BYTES:
-        raise SvgError(f"the file is {len(raw) / 1e6:.1f} MB", "simplify it to under 2 MB")
-
     class Strict(ElementTree.TreeBuilder):
         def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
             """Asked before any entity is read, whatever the encoding."""
@@ -95,7 +97,11 @@ def parse_svg(raw: bytes) -> SvgPicture:
     reader = _Reader()
     reader.note(*_style_sheets(root))
     box = reader.noting((0.0, 0.0, 1.0, 1.0), _view_box, root)
-    shapes = tuple(reader.walk(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, 0))
+    walked = reader.walk(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, 0)
+    shapes = tuple(islice(walked, MOST_SHAPES + 1))
+    if len(shapes) > MOST_SHAPES or sum(len(each.segments) for each in shapes) > MOST_SEGMENTS:
+        most = f"{MOST_SHAPES:,} shapes, or {MOST_SEGMENTS:,} lines and curves in them"
+        raise SvgError(f"it has over {most}", "simplify it, or save it as PNG")
     reader.refuse()
     if not shapes:
         raise SvgError("it draws nothing", "draw filled or stroked paths")
@@ -253,6 +259,8 @@ def _segments(element: ElementTree.Element, tag: str) -> tuple[Segment, ...]:
         return _length(element.get(name, "0"))
 
     if tag == "path":
+        if len(element.get("d", "")) > LONGEST_PATH:
+            raise SvgError("a path is too long", "simplify it, or save it as PNG")
         try:
             return parse_path(element.get("d", "")) if element.get("d") else ()
         except ValueError as error:
@@ -286,7 +294,7 @@ def _colour(text: str) -> str | None:
         return "#" + "".join(2 * digit for digit in match[1]).upper()
     if re.fullmatch(r"#[0-9a-f]{6}", text):
         return text.upper()
-    if match := re.fullmatch(r"rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)", text):
+    if match := re.fullmatch(r"rgb\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)", text):
         return "#" + "".join(f"{min(255, int(part)):02X}" for part in match.groups())
     raise SvgError(f"the colour {text[:40]!r} can't be drawn here", "use plain colours, #RRGGBB")
 
@@ -303,6 +311,8 @@ def _length(text: str) -> float:
 
 def _transform(text: str) -> Matrix:
     matrix = IDENTITY
+    if len(text) > LONGEST_TRANSFORM:
+        raise SvgError("a transform is too long", "flatten transforms")
     for name, inside in re.findall(r"(\w+)\s*\(([^)]*)\)", text):
         matrix = _times(matrix, _one_transform(name, _numbers(inside)))
     return matrix

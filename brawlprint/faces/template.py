@@ -11,9 +11,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -21,12 +20,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from brawlprint.definitions.conditions import ConditionError, parse_condition
-from brawlprint.definitions.toml_file import TomlFile, convert, read_toml
-from brawlprint.errors import DefinitionError, Finding, Where, suggestion
+from brawlprint.definitions.toml_file import TomlFile, convert
+from brawlprint.errors import DefinitionError, Finding, suggestion
+from brawlprint.faces.extending import Find, merged, read_chain
 from brawlprint.faces.fonts import UnknownFontError, font_file
 
 Box = tuple[float, float, float, float]
-Find = Callable[[str], Path | None]
 
 # Numbers that can be drawn with; TOML also knows inf and nan.
 Place = Annotated[float, Meta(ge=-1000, le=1000)]  # mm
@@ -38,6 +37,9 @@ Radius = Annotated[float, Meta(ge=0, le=200)]  # mm
 Size = Annotated[float, Meta(ge=1, le=400)]  # points
 Ratio = Annotated[float, Meta(ge=0.5, le=5)]
 Lines = Annotated[int, Meta(ge=0, le=99)]
+
+# More than any face has, and less than would take minutes to draw.
+MOST_ELEMENTS, MOST_TILES = 400, 4_000
 
 STYLES = ("colour", "ink-saver", "mono")
 # What a style builds on: mono is the ink-saver's outlines in pure black.
@@ -203,8 +205,8 @@ class Template(Struct, frozen=True):
         palette, texts, elements = dict(raw.palette), dict(raw.text), dict(raw.element)
         for layer in layers:
             palette |= layer.palette
-            texts = _merged(texts, layer.text)
-            elements = _merged(elements, layer.element)
+            texts = merged(texts, layer.text)
+            elements = merged(elements, layer.element)
         over = (*(f"style.{layer}" for layer in reversed(styles)), f"kind.{kind}")
         file = replace(self.file, over=over)
         look = Look(
@@ -247,6 +249,9 @@ class Template(Struct, frozen=True):
         self, file: TomlFile, elements: Mapping[str, Mapping[str, Any]]
     ) -> dict[str, Element]:
         ordered: dict[str, Element] = {}
+        if len(elements) > MOST_ELEMENTS:
+            problem = f"a face has {len(elements):,} elements"
+            raise file.error("element", problem, f"write at most {MOST_ELEMENTS}")
         for name, table in elements.items():
             element = convert(file, table, Element, f"element.{name}")
             if element.hide:
@@ -321,6 +326,12 @@ class _Checker:
             )
         if element.shows in ("text", "icon", "chips"):
             self.safe_zone(key, element.box)
+        tiles = element.box[2] / element.tile[0] * element.box[3] / element.tile[1]
+        if element.shows == "pattern" and tiles > MOST_TILES:
+            problem = f"the pattern has {tiles:,.0f} tiles"
+            raise self.file.error(
+                f"{key}.tile", problem, f"make them larger: {MOST_TILES:,} at most"
+            )
         try:
             if element.when:
                 parse_condition(element.when)
@@ -338,60 +349,8 @@ class _Checker:
             raise self.file.error(f"{key}.box", f"{list(box)} leaves the safe zone", remedy)
 
 
-def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables merged by name, at every depth; other values are replaced."""
-    merged = dict(base)
-    for key, value in over.items():
-        if isinstance(value, Mapping) and isinstance(merged.get(key), Mapping):
-            merged[key] = _merged(merged[key], value)
-        else:
-            merged[key] = value
-    return merged
-
-
 def load_template(name: str, find: Find) -> Template:
     """Read a template and those it extends; ``find`` tells where ``NAME.toml`` lies."""
-    file, data = _chain(name, find, ())
+    file, data = read_chain(name, find)
     raw = convert(file, data, _TemplateToml)
     return Template(name, file, raw)
-
-
-def _chain(name: str, find: Find, seen: tuple[str, ...]) -> tuple[TomlFile, dict[str, Any]]:
-    if name in seen:
-        where = Where(f"templates/{name}.toml", column="extends")
-        raise DefinitionError(
-            [
-                Finding(
-                    "template-loop",
-                    f"{' → '.join([*seen, name])} is a loop",
-                    where,
-                    "let one of them extend nothing",
-                )
-            ]
-        )
-    path = find(f"{name}.toml")
-    if path is None:
-        where = Where(f"templates/{name}.toml")
-        used = f"the template {seen[-1]!r} extends" if seen else "game.toml names"
-        raise DefinitionError(
-            [
-                Finding(
-                    "missing-template",
-                    f"the file is missing; {used} it",
-                    where,
-                    "write it, or name another",
-                )
-            ]
-        )
-    file = read_toml(path)
-    base = file.data.get("extends")
-    if not base:
-        return file, file.data
-    if not isinstance(base, str) or not re.fullmatch(r"[\w-]+", base):
-        raise file.error(
-            "extends",
-            f"{base!r} is no template's name",
-            "name a template of the same folder, without .toml",
-        )
-    below, data = _chain(base, find, (*seen, name))
-    return replace(file, base=below), _merged(data, file.data)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".svg")
-MOST_PIXELS = 60_000_000
+MOST_PIXELS, MOST_BYTES = 60_000_000, 64_000_000
 LEAST_DPI = 200.0
 
 
@@ -40,7 +41,7 @@ class UserArt:
     def __init__(self, roots: Sequence[Path]) -> None:
         # Most workspaces have no pictures of their own; those are not searched for every card.
         self.roots = [root for root in roots if (root / "art").is_dir()]
-        self._read: dict[Path, Raster | SvgPicture] = {}
+        self._read: dict[Path, Raster | SvgPicture | DefinitionError] = {}
 
     def find(self, game: str, card_id: str) -> Path | None:
         """A card's own picture: ``art/GAME/ID.*``, else ``art/ID.*``; None if there is none.
@@ -52,23 +53,33 @@ class UserArt:
                 for ending in ENDINGS:
                     path = folder / f"{card_id}{ending}"
                     if path.is_file():
-                        return self._inside(path, root)
+                        return self._checked(path, root)
         return None
 
     def read(self, path: Path) -> Raster | SvgPicture:
         """A picture's content; raises :class:`DefinitionError` for one that can't be printed."""
         if path not in self._read:
             svg = path.suffix.lower() == ".svg"
-            self._read[path] = read_svg(path) if svg else read_raster(path)
-        return self._read[path]
+            try:
+                self._read[path] = read_svg(path) if svg else read_raster(path)
+            except DefinitionError as error:
+                self._read[path] = error
+        found = self._read[path]
+        if isinstance(found, DefinitionError):
+            raise found
+        return found
 
     def digest(self, path: Path) -> str:
         """What a picture's file holds, in a few characters."""
         return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
-    def _inside(self, path: Path, root: Path) -> Path:
+    def _checked(self, path: Path, root: Path) -> Path:
         if not path.resolve().is_relative_to(root.resolve()):
             raise _refused(path, "it leads outside the workspace", "copy the picture into art/")
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            remedy = f"shrink it to {MOST_BYTES // 10**6} MB"
+            raise _refused(path, f"it has {size / 1e6:,.0f} MB", remedy)
         return path
 
 
@@ -83,7 +94,12 @@ def read_raster(path: Path) -> Raster:
             warnings.simplefilter("ignore")  # a large picture is refused below; odd EXIF is not
             with Image.open(path, formats=("PNG", "JPEG")) as opened:
                 return _prepared(path, opened)
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError as error:
+        found = re.search(r"\((\d+) pixels\)", str(error))
+        raise _too_large(
+            path, f"{int(found[1]):,} pixels" if found else "too many pixels"
+        ) from None
+    except (OSError, ValueError, SyntaxError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         message = f"it is no picture that can be read: {reason}"
         raise _refused(path, message, "save it as PNG or JPEG") from None
@@ -92,7 +108,7 @@ def read_raster(path: Path) -> Raster:
 def _prepared(path: Path, opened: Image.Image) -> Raster:
     if opened.width * opened.height > MOST_PIXELS:
         size = f"{opened.width:,} × {opened.height:,} pixels"
-        raise _refused(path, f"it has {size}", f"shrink it to {MOST_PIXELS // 10**6} megapixels")
+        raise _too_large(path, size)
     from PIL import ImageOps
 
     picture = ImageOps.exif_transpose(_eight_bit(opened))
@@ -120,6 +136,10 @@ def coarse(raster: Raster, width: float, height: float) -> float | None:
     """
     dpi = min(raster.width / width, raster.height / height) * 25.4
     return dpi if dpi < LEAST_DPI else None
+
+
+def _too_large(path: Path, size: str) -> DefinitionError:
+    return _refused(path, f"it has {size}", f"shrink it to {MOST_PIXELS // 10**6} megapixels")
 
 
 def _refused(path: Path, message: str, remedy: str) -> DefinitionError:

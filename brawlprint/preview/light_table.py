@@ -19,7 +19,7 @@ from brawlprint.faces.drawing import Group, Instruction, Symbol
 from brawlprint.faces.face import Face, back_card
 from brawlprint.faces.icons import Icons
 from brawlprint.preview.layers import run_layers
-from brawlprint.render import png, render_face
+from brawlprint.render import most_dpi, png, render_face
 from brawlprint.settings import PrintChoice, Wishes, choose_print
 from brawlprint.workspace import Workspace
 
@@ -100,8 +100,8 @@ class LightTable:
         """Read the game's files anew; where they are broken, the last good ones stay."""
         self.errors = ()
         self._views = {}
-        workspace = Workspace.at(self.folder)
         try:
+            workspace = Workspace.at(self.folder)
             game = workspace.game(self.name)
             _ = workspace.icons
             choice = choose_print(self.folder)
@@ -133,7 +133,8 @@ class LightTable:
             return None
         face, icons = self._drawable[key]
         dpi, whole = SIZES[size]
-        picture = render_face(face, icons, dpi, face.bleed if whole else 0.0, grey)
+        bleed = face.bleed if whole else 0.0
+        picture = render_face(face, icons, min(dpi, most_dpi(face) / 3), bleed, grey)
         self._pictures[wanted] = png(picture, effort=2)
         kept = sum(map(len, self._pictures.values()))
         while kept > MOST_KEPT and len(self._pictures) > 1:

@@ -172,7 +172,7 @@ def test_a_harmful_one_is_refused(sheet: Any, fault: str) -> None:
             parts.writestr("xl/extra.bin", b"\0" * 70_000_000)
     result = run("build", "throwdown")
     assert result.exit_code == 1
-    word = "entities of its own" if fault == "entities" else "over 64 MB"
+    word = "entities of its own" if fault == "entities" else "over 8 MB"
     assert word in result.output
 
 

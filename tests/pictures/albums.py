@@ -241,7 +241,7 @@ BAD: dict[str, tuple[str, bytes, tuple[str, ...]]] = {
     "300 megapixels": (
         "png",
         png(20_000, 15_000, 8, 0, b"\0"),
-        ("300000000 pixels", "PNG or JPEG"),
+        ("300,000,000 pixels", "60 megapixels"),
     ),
     "100 megapixels": (
         "png",
