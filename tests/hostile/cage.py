@@ -6,6 +6,7 @@ every file that is opened, in the cage as in whatever it imports.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -25,6 +26,7 @@ CHANGES = ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.syml
 def serve() -> None:
     """Answer a request a line: folder, arguments, and where to note what was touched."""
     load_everything()
+    gc.freeze()  # or each fork would copy what its collector looks at
     for line in sys.stdin:
         request = json.loads(line)
         child = os.fork()

@@ -33,17 +33,18 @@ COMMANDS = {
     "preflight": ("preflight", "den"),
 }
 STEERING = "\x1b\x07\x9b\u202e\0"
+SLOW = ("check", "export", "preflight")  # a second each, for what a few attacks tell
+FEW = [
+    *CODE,
+    *(attack for attack in LINKS if "output" in attack.name or "PDF is a link" in attack.name),
+]
+QUICK = [command for name, command in COMMANDS.items() if name not in SLOW]
+OTHERS = [attack for attack in ATTACKS if attack not in LINKS and attack not in CODE]
 # Everything against what is about files and code; against the others a build and one more each.
 PLANNED = [
-    *((attack, [BUILD, *COMMANDS.values()]) for attack in [*LINKS, *CODE]),
-    *(
-        (attack, [BUILD, command])
-        for attack, command in zip(
-            [each for each in ATTACKS if each not in LINKS and each not in CODE],
-            cycle(COMMANDS.values()),
-            strict=False,
-        )
-    ),
+    *((attack, [BUILD, *COMMANDS.values()]) for attack in FEW),
+    *((attack, [BUILD, *QUICK]) for attack in LINKS if attack not in FEW),
+    *zip(OTHERS, ([BUILD, command] for command in cycle(COMMANDS.values())), strict=False),
 ]
 
 
