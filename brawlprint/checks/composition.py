@@ -118,8 +118,8 @@ def _pictures(workspace: Workspace, game: Game, deck: Deck) -> Iterator[Finding]
             if problem := workspace.art.pictograms.problem(card.picture):
                 yield Finding("unknown-picture", problem[0], where, problem[1])
         elif others and _shows_pictures(template, card):
-            message, remedy = f"{card.title!r} has no picture", "name one, or put one into art/"
-            yield Finding("no-picture", message, where, remedy, level="warning")
+            remedy = f"name one, or put it into art/{game.name}/ID.png"
+            yield Finding("no-picture", "there is no picture", where, remedy, level="warning")
 
 
 def check_looks(workspace: Workspace, game: Game) -> Iterator[Finding]:

@@ -123,7 +123,7 @@ def test_what_an_svg_may_hold() -> None:
         numbers = "1 0 0 1 2 2" if name == "matrix" else "2"
         assert parse_svg(svg(f"<g transform='{name}({numbers})'>{RECT}</g>")).shapes
     for colour in colours:
-        if re.fullmatch(r"#RRGGBB|#RGB|rgb\(…\)|black|white|red", colour):
+        if re.fullmatch(r"#RRGGBB|#RGB|rgb\(…\)|black|tomato|rebeccapurple", colour):
             value = colour.replace("…", "1, 2, 3").replace("RRGGBB", "123456").replace("RGB", "123")
             assert parse_svg(svg(f"<rect width='9' height='9' fill='{value}'/>")).shapes
 
