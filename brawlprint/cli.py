@@ -15,6 +15,7 @@ import click
 from brawlprint import __version__
 from brawlprint.consoles import prepare_streams
 from brawlprint.errors import BrawlprintError, Finding
+from brawlprint.folding import folded
 
 # name of the subcommand -> its module; each is imported when it is asked for.
 COMMANDS = {
@@ -106,8 +107,8 @@ def _tell(findings: Iterable[Finding], as_json: bool, command: str | None) -> No
         document = {"command": command, "ok": False, "findings": told}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
-    for finding in findings:
-        click.echo(click.style("Error: ", fg="red", bold=True) + str(finding), err=True)
+    for _, line in folded(findings):
+        click.echo(click.style("Error: ", fg="red", bold=True) + line, err=True)
 
 
 @click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from brawlprint.definitions import Card, Deck, Effect, Game
 from brawlprint.definitions.toml_file import read_toml
-from brawlprint.errors import Finding, Where, shown, suggestion
+from brawlprint.errors import Finding, Where, shown
 
 if TYPE_CHECKING:
     from brawlprint.faces.template import Template
@@ -118,25 +118,8 @@ def _pictures(workspace: Workspace, game: Game, deck: Deck) -> Iterator[Finding]
             if problem := workspace.art.pictograms.problem(card.picture):
                 yield Finding("unknown-picture", problem[0], where, problem[1])
         elif others and _shows_pictures(template, card):
-            message, remedy = f"{card.title!r} has no picture", "name one, or put one into art/"
-            yield Finding("no-picture", message, where, remedy, level="warning")
-
-
-def check_looks(workspace: Workspace, game: Game) -> Iterator[Finding]:
-    """What a template has for kinds of card that the game has not: nothing ever shows it.
-
-    A template that ships, or that several games share, may know more kinds than one game.
-    """
-    for deck in game.decks.values():
-        template = workspace.template(deck.template)
-        if workspace.origin(template.file.path) == "built-in":
-            continue
-        for kind in template.file.data.get("kind", {}):
-            if kind not in game.kinds:
-                where = template.file.where(f"kind.{kind}")
-                message = f"{kind!r} is no kind of {game.name}, so nothing of it is shown"
-                yield Finding("no-kind", message, where, suggestion(kind, list(game.kinds)),
-                              level="warning")  # fmt: skip
+            remedy = f"name one, or put it into art/{game.name}/ID.png"
+            yield Finding("no-picture", "there is no picture", where, remedy, level="warning")
 
 
 def _shows_pictures(template: Template, card: Card) -> bool:
@@ -297,11 +280,14 @@ def _numbers_in_text(game: Game, deck: Deck, card: Card) -> Iterator[Finding]:
 
 def _disagreement(deck: Deck, card: Card, phrase: str, column: str, number: int | None) -> Finding:
     right = "is empty" if number is None else f"is {number}"
+    agree = "make text and column agree"
+    if number is None:  # it may be another column's, in the same words
+        agree += f", or change the phrases of [columns.{column}], 'says'"
     return Finding(
         "text-number",
         f"the text says {phrase!r}, but {column} {right}",
         Where(shown(deck.path), card.row, "text"),
-        "make text and column agree",
+        agree,
     )
 
 

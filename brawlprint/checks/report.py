@@ -178,10 +178,10 @@ class _Check:
     def _composition(self, layer: Layer) -> None:
         from brawlprint.checks.composition import (
             check_composition,
-            check_looks,
             check_pictures,
             count_deck,
         )
+        from brawlprint.checks.looks import check_looks
 
         layer.counted = count_deck(self.game, next(iter(self.game.decks.values())))
         layer.findings = check_composition(self.game)

@@ -12,6 +12,7 @@ import click
 
 from brawlprint.commands.tables import table
 from brawlprint.errors import Finding
+from brawlprint.folding import folded
 
 if TYPE_CHECKING:
     from brawlprint.checks.balance import Balance
@@ -30,8 +31,7 @@ def tell(report: Report, strict: bool, first: bool = True) -> None:
     """Print one game's report."""
     title = report.game.title if report.game else report.name
     click.echo(("" if first else "\n\n") + click.style(title, bold=True, underline=True))
-    for finding in report.refused:
-        _tell_finding(finding)
+    _tell_findings(report.refused)
     for layer in report.layers:
         assert report.game is not None
         _tell_layer(report.game, layer)
@@ -83,13 +83,16 @@ def _tell_layer(game: Game, layer: Layer) -> None:
     if layer.counted is not None:
         for line in _LAYERS[layer.name](game, layer.counted):
             click.echo(line)
-    for finding in layer.findings:
-        _tell_finding(finding)
+    _tell_findings(layer.findings)
 
 
-def _tell_finding(finding: Finding) -> None:
+def _tell_findings(findings: Sequence[Finding]) -> None:
+    for finding, text in folded(findings):
+        _tell_finding(finding, text)
+
+
+def _tell_finding(finding: Finding, text: str) -> None:
     mark, colour = MARKS[finding.level]
-    text = str(finding)
     if sys.stdout.isatty():  # elsewhere a line each, to be searched
         width = max(40, shutil.get_terminal_size().columns) - 2
         lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from brawlprint.errors import BrawlprintError, DefinitionError, OutputError
+from brawlprint.folding import folded
 
 MOST_NAMED = 6
 # What a save can mend; a wish that can't be granted at the start is a wrong command.
@@ -52,8 +53,8 @@ def _told(
     try:
         build()
     except told as error:
-        for finding in error.findings():
-            click.echo(click.style("Error: ", fg="red", bold=True) + str(finding), err=True)
+        for _, line in folded(error.findings()):
+            click.echo(click.style("Error: ", fg="red", bold=True) + line, err=True)
         return False
     return True
 

@@ -48,9 +48,18 @@ def read_value(text: str, column: Column, name: str = "effect") -> tuple[Value, 
     }
     value, problem = readers[column.type](text, column)
     if problem is not None and problem.code == "unknown-effect":
-        declare = f"declare it in game.toml under [columns.{name}.values]"
-        problem = problem._replace(remedy=f"{problem.remedy}; or {declare}".replace("?;", "?"))
+        remedy = or_declare(problem.remedy, f"under [columns.{name}.values]")
+        problem = problem._replace(remedy=remedy)
     return value, problem
+
+
+def or_declare(remedy: str, place: str) -> str:
+    """What would be right, or else where a new word is declared.
+
+    >>> or_declare("did you mean 'stun'?", "under [columns.effect.values]")
+    "did you mean 'stun'? or declare it in game.toml under [columns.effect.values]"
+    """
+    return f"{remedy}; or declare it in game.toml {place}".replace("?;", "?")
 
 
 def _text(text: str, column: Column) -> tuple[Value, Problem | None]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from brawlprint.definitions.columns import read_value, whole_number
+from brawlprint.definitions.columns import or_declare, read_value, whole_number
 from brawlprint.definitions.model import (
     FIXED_COLUMNS,
     REQUIRED_COLUMNS,
@@ -229,7 +229,7 @@ class _Reader:
             no=self.number(raw, "no", row, least=1, most=MOST_NUMBER),
             id=self.slug(raw["id"], row),
             title=self.filled(raw["title"], row, "title"),
-            kind=self.word(raw["kind"], row, "kind", list(self.kinds)),
+            kind=self.kind(raw["kind"], row),
             copies=self.number(raw, "copies", row, least=0, most=MOST_COPIES, default=1),
             text=raw.get("text", ""),
             picture=raw.get("picture", ""),
@@ -283,12 +283,12 @@ class _Reader:
             self.fault("empty-cell", "'' is empty", row, column, f"every card needs a {column}")
         return text
 
-    def word(self, text: str, row: int, column: str, known: list[str]) -> str:
+    def kind(self, text: str, row: int) -> str:
+        known = list(self.kinds)
         if text not in known:
-            remedy = suggestion(text, known)
-            self.fault(
-                f"unknown-{column}", f"{quoted(text)} is no known {column}", row, column, remedy
-            )
+            problem = f"{quoted(text)} is no known kind"
+            remedy = or_declare(suggestion(text, known), "as [kinds.NAME]")
+            self.fault("unknown-kind", problem, row, "kind", remedy)
         return text
 
     def status(self, text: str, row: int) -> Status:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from brawlprint.definitions.toml_file import TomlFile, read_toml
-from brawlprint.errors import DefinitionError, Finding, Where
+from brawlprint.errors import DefinitionError, Finding, Where, suggestion
 
 Find = Callable[[str], Path | None]
 MOST_BASES = 16  # below one another
@@ -25,6 +25,17 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         else:
             whole[key] = value
     return whole
+
+
+def refuse_slip(file: TomlFile, sort: str, name: str, names: Iterable[str], needs: str) -> None:
+    """Raise :class:`DefinitionError` for half a table whose name is nearly that of another.
+
+    Somebody wanted to change that one: a new ``[element.NAME]`` is never without what it ``needs``.
+    """
+    remedy = suggestion(name, [each for each in names if each != name])
+    if remedy.startswith("did you mean"):
+        message = f"there is no {sort} {name!r} to change"
+        raise file.error(f"{sort}.{name}", message, f"{remedy} A new one needs {needs}")
 
 
 def read_chain(

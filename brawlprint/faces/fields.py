@@ -73,10 +73,11 @@ class Fields:
         """The words that a row of chips shows for these columns, as ``column=word`` a line."""
         lines = []
         for column in columns.split():
-            value = self.value(column)
+            effect = self.card.get(column)
+            word = effect.name if isinstance(effect, Effect) else str(self.value(column) or "")
             declared = self.game.columns.get(column)
             letters = declared is not None and declared.type == "letters"
-            words = str(value or "") if letters else [str(value)] if value else []
+            words = word if letters else [word] if word else []
             lines += [f"{column}={word}" for word in words]
         return "\n".join(lines)
 

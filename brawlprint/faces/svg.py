@@ -36,9 +36,6 @@ _PASSED_OVER = {"title", "desc", "metadata", "defs", "namedview", "style"}
 _GROUPS = {"svg", "g", "a"}
 _CUT = ("clip-path", "mask", "filter")
 _SHEER = ("opacity", "fill-opacity", "stroke-opacity")
-_NAMES = {"black": "#000000", "white": "#FFFFFF", "red": "#FF0000", "green": "#008000",
-          "blue": "#0000FF", "yellow": "#FFFF00", "orange": "#FFA500", "grey": "#808080",
-          "gray": "#808080", "brown": "#A52A2A", "purple": "#800080", "pink": "#FFC0CB"}  # fmt: skip
 
 
 class SvgError(ValueError):
@@ -288,15 +285,26 @@ def _colour(text: str) -> str | None:
     text = text.strip().lower()
     if text in ("none", "transparent", ""):
         return None
-    if text in _NAMES or text == "currentcolor":
-        return _NAMES.get(text, "#000000")
+    if text == "currentcolor":
+        return "#000000"
     if match := re.fullmatch(r"#([0-9a-f]{3})", text):
         return "#" + "".join(2 * digit for digit in match[1]).upper()
     if re.fullmatch(r"#[0-9a-f]{6}", text):
         return text.upper()
     if match := re.fullmatch(r"rgb\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)", text):
         return "#" + "".join(f"{min(255, int(part)):02X}" for part in match.groups())
+    if named := _named(text):
+        return named
     raise SvgError(f"the colour {text[:40]!r} can't be drawn here", "use plain colours, #RRGGBB")
+
+
+def _named(text: str) -> str | None:
+    """The colour that CSS means by a name, as ``#RRGGBB``."""
+    from PIL import ImageColor
+
+    if text not in ImageColor.colormap:
+        return None
+    return "#{:02X}{:02X}{:02X}".format(*ImageColor.getrgb(text))
 
 
 def _numbers(text: str) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from brawlprint.definitions.conditions import ConditionError, parse_condition
 from brawlprint.definitions.toml_file import TomlFile, convert
 from brawlprint.errors import DefinitionError, Finding, suggestion
-from brawlprint.faces.extending import Find, merged, read_chain
+from brawlprint.faces.extending import Find, merged, read_chain, refuse_slip
 from brawlprint.faces.fonts import UnknownFontError, font_file
 
 Box = tuple[float, float, float, float]
@@ -212,7 +212,7 @@ class Template(Struct, frozen=True):
         look = Look(
             palette=palette,
             texts=TextStyles(
-                {name: self._text(file, name, table) for name, table in texts.items()}
+                {name: self._text(file, name, table, texts) for name, table in texts.items()}
             ),
             elements=self._ordered(file, elements),
             digest=hashlib.sha256(
@@ -231,7 +231,11 @@ class Template(Struct, frozen=True):
         frame = Frame(raw.card, self.size, raw.safe, raw.bleed, raw.stretch)
         return resized(look, frame)
 
-    def _text(self, file: TomlFile, name: str, table: Mapping[str, Any]) -> TextStyle:
+    def _text(
+        self, file: TomlFile, name: str, table: Mapping[str, Any], texts: Iterable[str]
+    ) -> TextStyle:
+        if "font" not in table:
+            refuse_slip(file, "text", name, texts, "a font, a size and a floor")
         text = convert(file, table, TextStyle, f"text.{name}")
         if text.floor > text.size:
             problem = f"the floor, {text.floor:g}, is over the size, {text.size:g}"
@@ -253,6 +257,8 @@ class Template(Struct, frozen=True):
             problem = f"a face has {len(elements):,} elements"
             raise file.error("element", problem, f"write at most {MOST_ELEMENTS}")
         for name, table in elements.items():
+            if "box" not in table or SHOWS.keys().isdisjoint(table):
+                refuse_slip(file, "element", name, elements, "a box and what it shows")
             element = convert(file, table, Element, f"element.{name}")
             if element.hide:
                 continue
@@ -353,4 +359,8 @@ def load_template(name: str, find: Find) -> Template:
     """Read a template and those it extends; ``find`` tells where ``NAME.toml`` lies."""
     file, data = read_chain(name, find)
     raw = convert(file, data, _TemplateToml)
+    for style in raw.style:
+        if style not in STYLES:
+            remedy = suggestion(style, STYLES)
+            raise file.error(f"style.{style}", f"{style!r} is no print style", remedy)
     return Template(name, file, raw)

@@ -30,6 +30,13 @@ def pictures(workspace: Workspace, game: Game) -> list[Finding]:
     return check_pictures(workspace, game)
 
 
+def looks(workspace: Workspace, game: Game) -> Iterable[Finding]:
+    """What a template says of things that there are not."""
+    from brawlprint.checks.looks import check_looks
+
+    return check_looks(workspace, game)
+
+
 def odds(workspace: Workspace, game: Game) -> list[Finding]:
     """Hands that a deck is too small for, by what the definition says of them."""
     from brawlprint.checks.odds import declared_odds
@@ -47,6 +54,7 @@ def fit(workspace: Workspace, game: Game) -> list[Finding]:
 LAYERS: Mapping[str, Layer] = {
     "composition": composition,
     "pictures": pictures,
+    "looks": looks,
     "odds": odds,
     "print": fit,
 }

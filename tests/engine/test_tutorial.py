@@ -129,6 +129,45 @@ def test_the_transcript_replays(alley: Path) -> None:
     assert run("replay", "duck.txt").exit_code == 1
 
 
+def test_when_a_check_looks(alley: Path) -> None:
+    """The trap that docs/transcripts.md shows: the next player's draw comes before the check."""
+    page = (ROOT / "docs/transcripts.md").read_text("utf-8")
+    (trap,) = re.findall(r"^```transcript\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    Path("trap.txt").write_text(trap, "utf-8")
+    assert run("replay", "trap.txt").exit_code == 0
+    Path("trap.txt").write_text(trap.replace("count 4", "count 1"), "utf-8")
+    assert run("replay", "trap.txt").exit_code == 1
+
+
+def test_a_card_that_does_two_things(alley: Path) -> None:
+    """A second column of effects, read as step 5 says."""
+    (column,) = re.findall(r"`(\[columns\.also\])` with `(type = \"effect\")`", STEPS[5])
+    (read,) = re.findall(r"`(row\.effect\(\"also\", EFFECTS\))`", STEPS[5])
+    game, deck, own = (
+        Path(f"cards/alley/{n}") for n in ("game.toml", "deck.csv", "../../rules/alley.py")
+    )
+    values = '[columns.also.values]\nrest = { word = "Rest", icon = "heal", number = "breath" }\n'
+    game.write_text("\n".join([game.read_text("utf-8"), *column, values]), "utf-8")
+    head, *rows = deck.read_text("utf-8").splitlines()
+    rows = [f"{row},{'rest 3' if 'Deep Breath' in row else ''}" for row in rows]
+    rows = [row.replace("Gain 2 breath.", "Gain 2 breath and 3 more.") for row in rows]
+    deck.write_text("\n".join([f"{head},also", *rows]), "utf-8")
+    text = own.read_text("utf-8")
+    line = '        self.effect, self.number = row.effect("effect", EFFECTS)\n'
+    assert line in text
+    text = text.replace(line, f"{line}        self.also, self.more = {read}\n")
+    done = "                card.effect(table, player, card.number)\n"
+    assert done in text
+    also = "            if card.also is not None:\n                card.also(table, player, card.more)\n"
+    own.write_text(text.replace(done, done + also), "utf-8")
+    Path("two.txt").write_text(
+        "[game alley]\n[players Ann Ben]\ngiven Ann.hand deep-breath\ngiven Ann.breath 2\n"
+        "given draw-pile hook ...\n\nAnn: use deep-breath\n= Ann.breath 7\n",
+        "utf-8",
+    )
+    assert run("replay", "two.txt").exit_code == 0, run("replay", "two.txt").output
+
+
 def test_the_new_effect_works_from_its_row(alley: Path) -> None:
     path = Path("cards/alley/game.toml")
     (values,) = blocks(EFFECT, "toml")

@@ -75,13 +75,17 @@ def test_rule_text_is_printed_as_typed(
         assert read_element(page, place, elements["text"]) == card["text"]
 
 
-def test_chips_say_who_may_use_it_and_what_it_is(
+def test_chips_say_who_may_use_it_what_it_is_and_what_else_an_attack_does(
     kit: Kit, cards: list[dict[str, str]], elements: dict[str, Any], game: dict[str, Any]
 ) -> None:
-    needs, traits = (game["columns"][column]["values"] for column in ("needs", "traits"))
+    needs, traits, effects = (
+        game["columns"][column]["values"] for column in ("needs", "traits", "effect")
+    )
     for card, page, place in placed(kit, cards):
         words = [needs[card["needs"]]["word"]] if card["needs"] else []
         words += [traits[letter]["word"] for letter in card["traits"]]
+        if card["kind"] == "attack" and card["effect"] and "N" not in card["traits"]:
+            words.append(effects[card["effect"].split()[0]]["word"])
         seen = read_element(page, place, elements["chips"])
         assert seen == " ".join(words).upper(), card["title"]
 

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 from pages import codes, table, text_of
@@ -123,7 +124,7 @@ def test_what_an_svg_may_hold() -> None:
         numbers = "1 0 0 1 2 2" if name == "matrix" else "2"
         assert parse_svg(svg(f"<g transform='{name}({numbers})'>{RECT}</g>")).shapes
     for colour in colours:
-        if re.fullmatch(r"#RRGGBB|#RGB|rgb\(…\)|black|white|red", colour):
+        if re.fullmatch(r"#RRGGBB|#RGB|rgb\(…\)|black|tomato|rebeccapurple", colour):
             value = colour.replace("…", "1, 2, 3").replace("RRGGBB", "123456").replace("RGB", "123")
             assert parse_svg(svg(f"<rect width='9' height='9' fill='{value}'/>")).shapes
 
@@ -187,11 +188,17 @@ def my_tavern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LANG", "en_US.UTF-8")
     run("new", "tavern", "--from", "tavern", "--in", "my-tavern")
     monkeypatch.chdir("my-tavern")
-    rows, effect, function, entry, expected = _blocks()
+    rows, effects, function, entry, known, done, expected = _blocks()
     edit("cards/tavern/deck.csv", r"\Z", rows)
-    edit("cards/tavern/game.toml", r"(?<=^\[columns\.effect\.values\]\n)", effect)
+    edit("cards/tavern/game.toml", r"(?<=^\[columns\.effect\.values\]\n)", effects)
     edit("rules/tavern.py", r"^(?=ON_CHARACTER\b)", f"{function}\n\n")
     edit("rules/tavern.py", r"(?<=^    \"remove\": remove,\n)", entry)
+    edit("rules/tavern.py", r"^    \"attack\": \[.*\],\n", known)
+    edit(
+        "rules/tavern.py",
+        r"(?<=^        stun\(table, target\.player, target, card\.number\)\n)",
+        done,
+    )
     head, expect = Path("cards/tavern/game.toml").read_text("utf-8").split("[decks.cards.expect]")
     for line in expected.splitlines():
         expect, there = re.subn(rf"^{line.split()[0]} = \d+$", line, expect, count=1, flags=re.M)
@@ -204,8 +211,8 @@ def my_tavern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _blocks() -> list[str]:
     pieces = r"^```\w+ ((?:cards|rules)/\S+)[^\n]*\n(.*?)^```$"
     found = re.findall(pieces, text_of("your-own-game.md"), re.MULTILINE | re.DOTALL)
-    names = ["cards/tavern/deck.csv", "cards/tavern/game.toml", "rules/tavern.py"]
-    assert [name for name, _ in found] == [*names, names[2], names[1]]
+    deck, game, rules = "cards/tavern/deck.csv", "cards/tavern/game.toml", "rules/tavern.py"
+    assert [name for name, _ in found] == [deck, game, *[rules] * 4, game]
     return [text for _, text in found]
 
 
@@ -220,19 +227,90 @@ def test_the_expansion_of_the_page(my_tavern: Path) -> None:
     document = json.loads(run("check", "tavern", "--playouts", "30", "--json").stdout)
     levels = {(each["level"], each["code"]) for each in document["findings"]}
     assert not {level for level, _ in levels} & {"error", "warning"}, document["findings"]
-    run("simulate", "tavern", "--games", "20")
-    built = run("build", "tavern", "--only", "cards", "--pick", "92-93", "--json")
+    run("simulate", "tavern", "--games", "20", "--cards", "92-94")
+    built = run("build", "tavern", "--only", "cards", "--pick", "92-94", "--json")
     assert built.exit_code == 0
     manifest = json.loads(Path("output/tavern/manifest.json").read_text("utf-8"))
     faces = {face["id"] for face in manifest["files"][0]["faces"] if face.get("id")}
-    assert {"chamber-pot", "loose-rafter"} <= faces
+    assert {"chamber-pot", "loose-rafter", "flying-tray"} <= faces
+
+
+def test_the_transcript_of_the_page_proves_the_attacks_effect(my_tavern: Path) -> None:
+    [proof] = re.findall(
+        r"^```transcript tray\.txt\n(.*?)^```$", text_of("your-own-game.md"), re.M | re.S
+    )
+    Path("tray.txt").write_text(proof, "utf-8")
+    for _ in range(5):  # whatever else is drawn
+        run("replay", "tray.txt")
+    [done] = [text for text in _blocks() if "send_all" in text]
+    rules = Path("rules/tavern.py")
+    rules.write_text(rules.read_text("utf-8").replace(done, ""), "utf-8")
+    assert "boris.weapon is bar-stool" in run("replay", "tray.txt", code=1).output
+
+
+def test_an_attack_shows_its_effect_on_a_label_once(my_tavern: Path) -> None:
+    run("build", "tavern", "--only", "cards", "--layout", "single", "--duplex", "off")
+    document = pypdfium2.PdfDocument("output/tavern/cards.pdf")
+    faces = [page.get_textpage().get_text_range().replace("\r", "") for page in document]
+    for title, label in (("FLYING TRAY", "DISARM"), ("BANG HEADS", "SPLIT"), ("TRIP", "STUNS")):
+        [face] = [text for text in faces if f"STR {title}\n" in text]
+        assert re.findall(r"[A-Z]*(?:DISARM|SPLIT|STUN)[A-Z]*", face) == [label]
+
+
+# A game by ``new`` whose kind goes by another name: every place that the page names, in its order.
+RENAMED = {
+    "game.toml": ("cards/pier/game.toml", r"^(\[kinds\.)attack\b|^()attack(?= = 18$)"),
+    "deck.csv": ("cards/pier/deck.csv", r"(?<=,)()attack(?=,)"),
+    "templates/GAME.toml": ("templates/pier.toml", r"^(\[kind\.)attack\b"),
+    "rules/GAME.py": ("rules/pier.py", r"^(KINDS = .*\")attack(?=\")"),
+}
+
+
+@pytest.fixture
+def pier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    run("new", "pier")
+    monkeypatch.chdir("pier")
+    return Path.cwd()
+
+
+def test_all_places_where_a_kind_is_named(pier: Path) -> None:
+    [told] = [
+        t for t in table("your-own-game.md", "A game of your own", "file") if len(t.head) == 2
+    ]
+    assert [codes(cell)[0] for cell in told.column("file")] == list(RENAMED)
+    for number, (name, pattern) in enumerate(RENAMED.values()):
+        left = run("check", "pier", "--playouts", "10", "--json", code=0 if not number else 1)
+        assert bool(json.loads(left.stdout)["ok"]) == (not number)
+        text = Path(name).read_text("utf-8")
+        text, there = re.subn(pattern, lambda m: f"{m[1] or ''}swing", text, flags=re.M)
+        assert there, name
+        Path(name).write_text(text, "utf-8")
+    found = json.loads(run("check", "pier", "--playouts", "10", "--json").stdout)
+    assert not [each for each in found["findings"] if each["level"] != "info"]
+
+
+def test_what_the_page_says_one_can_change_is_there(pier: Path) -> None:
+    [told] = table("your-own-game.md", "A game of your own", "what you want to change")
+    files = {
+        path.name.replace("pier", "GAME"): path.read_text("utf-8")
+        for path in [*pier.glob("cards/*/*"), *pier.glob("templates/*"), *pier.glob("rules/*")]
+    }
+    for file, there in zip(told.column("file"), told.column("there"), strict=True):
+        name = codes(file)[0].split("/")[-1]
+        wanted = codes(there)[0]
+        if name == "ID.png" or "/" in wanted:
+            continue
+        word = re.sub(r"NAME.*", "", wanted) if "]" in wanted else wanted
+        assert word in files[name], (name, word)
 
 
 def test_tables_and_functions_that_the_page_names_are_in_the_rules() -> None:
-    text = text_of("your-own-game.md").split("Where an effect")[1].split("**4.")[0]
+    text = text_of("your-own-game.md").split("**3.")[1].split("**4.")[0]
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
     rules = (ROOT / "rules/tavern.py").read_text("utf-8")
     words = {word for code in codes(text) for word in re.findall(r"^[\w.]+", code)}
-    words -= {"yield", "rules", "player", "target.player"}
+    words -= {"yield", "rules", "player", "target.player", "check", "stun", "attack"}
     assert {"ON_CHARACTER", "ON_WEAPON", "ANOTHER_TIME", "EFFECTS", "hit", "strike"} <= words
     for word in words:
         assert re.search(rf"^(def )?{word}\b", rules, re.MULTILINE), word

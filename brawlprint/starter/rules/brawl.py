@@ -27,6 +27,7 @@ from brawlprint.engine import (
 )
 
 HAND = 3  # cards dealt; one more is drawn in each turn
+KINDS = ATTACK, DEFENSE, TRICK = "attack", "defense", "trick"  # as game.toml names them
 TAKE_IT = Word("take-it")
 
 # --- the cards ------------------------------------------------------------------------------
@@ -37,7 +38,7 @@ class Card(Title):
 
     def __init__(self, row: Row, index: int) -> None:
         super().__init__(row.card, index)
-        self.kind = row.word("kind", ["attack", "defense", "trick"])
+        self.kind = row.word("kind", KINDS)
         self.strength = row.integer("strength")
         self.effect, self.number = row.effect("effect", EFFECTS)
 
@@ -154,16 +155,16 @@ def things_to_do(table: Table, player: Player) -> list[Choice]:
     hits = [
         Hit(card, target)
         for card in hand
-        if card.kind == "attack"
+        if card.kind == ATTACK
         for target in table.others(player.seat)
     ]
-    uses = [Use(card) for card in hand if card.kind == "trick"]
+    uses = [Use(card) for card in hand if card.kind == TRICK]
     return [*hits, *uses, *(Discard(card) for card in hand)]
 
 
 def attack(table: Table, card: Card, target: Player) -> Play[None]:
     """Whoever is attacked blocks it, or loses breath (BR-A4, BR-A7)."""
-    blocks = [each for each in target.hand.titles() if each.kind == "defense"]
+    blocks = [each for each in target.hand.titles() if each.kind == DEFENSE]
     answer = yield from choose(target.seat, [*blocks, TAKE_IT], rule="BR-A4")
     if isinstance(answer, Card):
         target.hand.send(answer, table.discard)
