@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
 from collections import Counter
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +102,10 @@ def test_nothing_changed_prints_nothing_and_says_so(tavern: Path) -> None:
     edit(DECK, ",Haymaker,", ",Uppercut,")
     result = run("build", "tavern", "--paper", "letter", "--changed")
     assert result.exit_code == 0
-    assert "Nothing has changed since the last build; there is nothing to print." in result.output
+    assert re.search(
+        r"Nothing has changed since the last build \([-\d]+ [:\d]+\); there is nothing to print.",
+        result.output,
+    )
     assert not Path(CHANGED).exists()
     manifest = json.loads(Path("output/tavern/manifest.json").read_text("utf-8"))
     assert [each["path"] for each in manifest["files"]] == ["cards.pdf"]
@@ -165,6 +170,44 @@ def test_since_another_manifest(tavern: Path) -> None:
     build("--only", "cards")
     assert build("--changed")["cards"] == []
     assert reasons(build("--since", "kept.json")) == {"changed": {"uppercut"}}
+
+
+def test_since_a_game_as_it_ships(tavern: Path) -> None:
+    """What somebody's expansion is made of, though he has never built the game."""
+    DECK.write_text(DECK.read_text("utf-8") + ROW, "utf-8")
+    edit(DECK, "55,uppercut,Uppercut,1,attack,+2,", "55,uppercut,Haymaker,1,attack,+2,")
+    refused = run("build", "tavern", "--changed", "--out", "other")
+    assert refused.exit_code == 2
+    assert "--since tavern compares with the game as it ships" in refused.output
+    result = build("--since", "tavern", "--out", "other")
+    assert (result["since"], result["since_time"]) == ("tavern as it ships", None)
+    assert reasons(result) == {"changed: title": {"uppercut"}, "new": {"brawny-cat"}}
+    build("--since", "tavern", "--out", "other", "--printed")
+    assert build("--changed", "--out", "other")["cards"] == []
+
+
+def test_a_copy_of_a_game_that_ships(tavern: Path) -> None:
+    """Its title stands on the backs: with one of its own, all cards have another back."""
+    assert run("new", "pub", "--from", "tavern", "--in", ".").exit_code == 0
+    refused = run("build", "pub", "--changed").output
+    assert "if it began as a copy of 'joebob', 'stooges', 'tavern', " in refused
+    since = ("build", "pub", "--since", "tavern", "--json")
+    whole = json.loads(run(*since).stdout)["results"][0]
+    assert {each["why"] for each in whole["cards"]} == {"with another back"}
+    edit(Path("cards/pub/game.toml"), 'title = "Pub"', 'title = "Tavern Brawl"')
+    assert json.loads(run(*since).stdout)["results"][0]["cards"] == []
+
+
+def test_it_tells_by_the_clock_what_was_compared_with(tavern: Path) -> None:
+    """Two builds a day are two; the manifest is written anew by every build of a part."""
+    os.utime("output/tavern/cards.pdf", (1e9, 1e9))
+    told = f"{datetime.fromtimestamp(1e9):%Y-%m-%d %H:%M}"
+    edit(DECK, ",Uppercut,", ",Haymaker,")
+    assert f"Compared with the last build ({told})" in run("build", "tavern", "--changed").output
+    assert build("--changed")["since_time"] == told
+    build("--changed", "--printed")
+    os.utime("output/tavern/printed.json", (2e9, 2e9))
+    assert build("--changed")["since_time"] == f"{datetime.fromtimestamp(2e9):%Y-%m-%d %H:%M}"
 
 
 def git(*words: str) -> None:
