@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from brawlprint import __version__
 from brawlprint.components import KINDS, Job, Product, maker
 from brawlprint.definitions import Game
+from brawlprint.definitions.deck_file import first_sheet
 from brawlprint.definitions.toml_file import read_toml
 from brawlprint.errors import DefinitionError, Finding, NoRoomError, RequestError, suggestion
 from brawlprint.output import read_json, write_all
@@ -46,7 +47,9 @@ class Build(Struct, frozen=True):
     @property
     def findings(self) -> list[Finding]:
         """What somebody should know: what was left out, then what each product says."""
-        return [*self.left_out, *(each for product in self.products for each in product.findings)]
+        sheets = [each for deck in self.game.decks.values() for each in first_sheet(deck)]
+        made = [each for product in self.products for each in product.findings]
+        return [*sheets, *self.left_out, *made]
 
     def path(self, product: Product) -> Path:
         """Where a product's file lies."""

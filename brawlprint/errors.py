@@ -229,23 +229,43 @@ class TranscriptError(BrawlprintError):
 
 
 _SHEETS: dict[str, str] = {}
+_AMONG: dict[str, tuple[str, ...]] = {}  # where none of several has the name that is looked for
 # Controls but tab and line feed, and what sets the direction of a line.
 _STEERING = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069]")
 
 
-def name_sheet(path: Path, sheet: str | None) -> None:
+def name_sheet(path: Path, sheet: str | None, among: Sequence[str] = ()) -> None:
     """Note which sheet of a spreadsheet was read, so that whatever is said of it names the sheet.
 
-    None forgets it, before the file is read anew.
+    None forgets it, before the file is read anew. ``among`` are all its sheets, where it was the
+    first one that was read and none is named as the file is.
 
     >>> name_sheet(Path("crew.xlsx"), "Cards")
     >>> str(Where("crew.xlsx", 3, "kind"))
     "crew.xlsx, sheet 'Cards', row 3, column 'kind'"
     """
-    if sheet is None:
-        _SHEETS.pop(shown(path), None)
-    else:
+    _SHEETS.pop(shown(path), None)
+    _AMONG.pop(shown(path), None)
+    if sheet is not None:
         _SHEETS[shown(path)] = sheet
+    if among:
+        _AMONG[shown(path)] = tuple(among)
+
+
+def sheet_guessed(path: Path) -> str:
+    """What to say of a spreadsheet of which the first sheet was read for want of one with its name.
+
+    >>> name_sheet(Path("crew.xlsx"), "Ideas", ["Ideas", "Cards"])
+    >>> sheet_guessed(Path("crew.xlsx"))
+    "of the sheets 'Ideas' and 'Cards' the first was read; name the one with the cards 'crew'"
+    >>> sheet_guessed(Path("crew.csv"))
+    ''
+    """
+    names = [quoted(name) for name in _AMONG.get(shown(path), ())[:MOST_LISTED]]
+    if not names:
+        return ""
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"of the sheets {listed} the first was read; name the one with the cards {path.stem!r}"
 
 
 def shown(path: Path) -> str:

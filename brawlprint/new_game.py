@@ -46,7 +46,8 @@ def make_game(workspace: Workspace, name: str, source: str | None, folder: Path)
     workspace.refuse_unknown(source)
     _refuse_name(name, source, folder)
     texts = dict(_copied(workspace, source, name))
-    texts.setdefault(Path("README.md"), _readme(name).encode())
+    ships = source in Workspace.shipped().games
+    texts.setdefault(Path("README.md"), _readme(name, source if ships else "").encode())
     if (folder / "README.md").exists():
         del texts[Path("README.md")]
     _write(folder, texts)
@@ -160,13 +161,22 @@ def _rulings_renamed(data: bytes, source: str, name: str) -> bytes:
     return re.sub(mention, f"{name}.md".encode(), data[:end]) + data[end:]
 
 
-def _readme(name: str) -> str:
+def _readme(name: str, source: str) -> str:
+    """What to run; ``source`` is the game that it comes from, if that one ships."""
+    lines = {
+        f"build {name}": f"the PDFs, in output/{name}/",
+        f"build {name} --since {source}": f"only the cards that are not as in {source}",
+        f"preview {name}": "all cards on a page that follows what you save",
+        f"check {name}": "is the deck right, does it play, will it print?",
+        f"simulate {name}": "a thousand matches: who wins, how long, which cards matter",
+    }
+    if not source:
+        del lines[f"build {name} --since "]
+    width = max(map(len, lines))
+    told = "\n".join(f"    brawlprint {words:<{width}}  {what}" for words, what in lines.items())
     return f"""# {name.replace("-", " ").title()}
 
-    brawlprint build {name}       the PDFs, in output/{name}/
-    brawlprint preview {name}     all cards on a page that follows what you save
-    brawlprint check {name}       is the deck right, does it play, will it print?
-    brawlprint simulate {name}    a thousand matches: who wins, how long, which cards matter
+{told}
 
 The cards are rows of `cards/{name}/deck.csv`, their look is in `templates/`, the rules are in
 `rules/{name}.py`. A picture of your own goes to `art/{name}/ID.png`.

@@ -1,8 +1,8 @@
 """What was printed before: the faces that a build is compared with, to print only what changed.
 
 That is the build last marked as printed (``printed.json`` in the output folder), else the last whole
-build (its manifest); or, when asked for, an older card list, another manifest, or the definitions at
-a revision of git.
+build (its manifest); or, when asked for, an older card list, another manifest, a game as it ships, or
+the definitions at a revision of git.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 from brawlprint.components import Job, Product, maker
 from brawlprint.definitions import Game, load_game
 from brawlprint.definitions.another_deck import deck_replaced
-from brawlprint.errors import BrawlprintError, RequestError, shown
+from brawlprint.errors import BrawlprintError, RequestError, choices, shown
 from brawlprint.output import read_json
 from brawlprint.settings import Settings
 from brawlprint.wanted import PICKED, ChangedCards, Earlier, EarlierFace
@@ -38,15 +39,30 @@ def since_last(folder: Path, game: Game) -> ChangedCards:
     for name, words in ((PRINTED, "the last build marked --printed"), (MANIFEST, "the last build")):
         earlier = _listed(folder / name)
         if earlier:
-            return ChangedCards(words, earlier)
+            return ChangedCards(words, earlier, moment=_moment(folder / name, list(earlier)))
+    ships = Workspace.shipped().games
+    if game.name in ships:
+        other = f"--since {game.name} compares with the game as it ships"
+    else:
+        other = f"if it began as a copy of {choices(ships)}, say --since and that name"
     raise RequestError(
         f"{shown(folder)} holds no earlier build to compare with; build {game.name} whole first, or "
-        "say --since a card list, a manifest.json or a git revision"
+        f"say --since a card list, a manifest.json or a git revision; {other}"
     )
 
 
+def _moment(path: Path, components: Sequence[str]) -> str:
+    """When that was, to the minute: of a manifest, when its cards were written, which it outlives."""
+    places = [path] if path.name == PRINTED else [path.with_name(f"{n}.pdf") for n in components]
+    times = [place.stat().st_mtime for place in places if place.is_file()]
+    return f"{datetime.fromtimestamp(max(times)):%Y-%m-%d %H:%M}" if times else ""
+
+
 def since(text: str, workspace: Workspace, game: Game, settings: Settings) -> ChangedCards:
-    """Compare with a card list, a manifest, or a revision; raises :class:`RequestError` for neither."""
+    """Compare with a card list, a manifest, a game that ships, or a revision.
+
+    Raises :class:`RequestError` for none of these.
+    """
     path = Path(text)
     if path.suffix == ".json" and path.is_file():
         earlier = _listed(path)
@@ -56,6 +72,9 @@ def since(text: str, workspace: Workspace, game: Game, settings: Settings) -> Ch
     try:
         if path.suffix in _TABLES and path.is_file():
             return _since_deck(path, workspace, game, settings)
+        ships = Workspace.shipped()
+        if text in ships.games:
+            return _made(f"{text} as it ships", ships, ships.game(text), settings)
         return _since_revision(text, workspace, game.name, settings)
     except RequestError:
         raise

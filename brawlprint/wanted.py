@@ -143,13 +143,14 @@ class Earlier(Struct, frozen=True):
 class ChangedCards(Struct, frozen=True):
     """Cards that are not as they were printed before.
 
-    ``since`` says in words when that was; ``earlier`` has the components of then; ``cards`` the rows
-    of then by id, where they are known.
+    ``since`` says in words when that was, ``moment`` by the clock if that is known; ``earlier`` has
+    the components of then; ``cards`` the rows of then by id, where they are known.
     """
 
     since: str
     earlier: Mapping[str, Earlier]
     cards: Mapping[str, Card] = {}
+    moment: str = ""
 
     @property
     def variant(self) -> str:

@@ -43,6 +43,11 @@ class Workspace(Struct, frozen=True, dict=True):
             return cls((folder, builtin))
         return cls((builtin,))
 
+    @classmethod
+    def shipped(cls) -> Workspace:
+        """The built-in games alone, whatever a user's folder has of them."""
+        return cls((builtin_root().resolve(),))
+
     @property
     def games(self) -> list[str]:
         """The names of all games, sorted."""

@@ -188,7 +188,7 @@ class Table(engine.Table[Cards, Player]):
         self._crossing = match.options.get_word("knockdown_test") == "crossing"
 
     def faults(self) -> Iterator[str]:
-        """What can't be (JB-D2, JB-D3, JB-D6)."""
+        """What can't be with a player."""
         live = len(self.live())
         if live < 2 and not any(player.place == 1 for player in self.players):
             yield "fewer than two players are in (JB-A1)"

@@ -160,7 +160,7 @@ class Table(engine.Table[Cards, Player]):
         return self.players[first:] + self.players[:first]
 
     def faults(self) -> Iterator[str]:
-        """ST-D2, and what else can't be."""
+        """What can't be on the table or with a player."""
         if self.final and (self.stock or self.reshuffles):
             yield "the draw pile has cards in the last turn (ST-B35)"
         if self.reshuffles and not self.stock:

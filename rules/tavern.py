@@ -277,7 +277,7 @@ class Character(Piece):
         return hits
 
     def faults(self, longest_stun: int) -> Iterator[str]:
-        """What can't be (TV-D3, TV-D4, TV-D5)."""
+        """What can't be with a character."""
         who = self.card.title
         if self.card.kind != "character":
             yield f"{who} is no character (TV-A8)"
@@ -374,7 +374,7 @@ class Table(engine.Table[Cards, Player]):
         return [e.card for p in self.players if own_too or p is not player for e in p.crew]
 
     def faults(self) -> Iterator[str]:
-        """What can't be (TV-D2, TV-D7), and what can't be with a character."""
+        """What can't be with a player, and what can't be with a character."""
         if self.phase == "setup" and len(self.live()) < 2:
             yield "fewer than two players are in (TV-A1)"
         for player in self.players:

@@ -109,7 +109,7 @@ class Table(engine.Table[Cards, Player]):
         return sum((pain + self._round_up) // 2 for pain in parts)
 
     def faults(self) -> Iterator[str]:
-        """TD-D1: whoever is in has less pain than knocks him out."""
+        """Whoever is in has less pain than knocks him out."""
         for player in self.players:
             if not player.out and (player.pain < 0 or self.knocks_out(player.pain)):
                 yield f"P{player.seat + 1} has {player.pain} pain and is in (TD-A13)"
@@ -268,7 +268,7 @@ def take_pain(table: Table, throws: dict[Seat, Throw], rolled: dict[Seat, list[i
 
 
 def take_back_cards(table: Table, throws: dict[Seat, Throw]) -> None:
-    """Hands are complete again (TD-A13, TD-D5)."""
+    """Hands are complete again (TD-A13)."""
     for seat in throws:
         player = table.players[seat]
         player.laid.send_all(player.hand)

@@ -212,7 +212,7 @@ class Table(engine.Table[Pack, Player]):
         return self.players[1 - player.seat]
 
     def faults(self) -> Iterator[str]:
-        """What can't be (WR-D2, WR-D5, WR-B4)."""
+        """What can't be with hands, moves and discards."""
         for player in self.players:
             fewest, most = 1, HAND - 1
             if player.seat == self.active and self._acting:

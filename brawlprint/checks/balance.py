@@ -14,22 +14,21 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from brawlprint.checks.lifeless import LIMITS, NEVER, Lifeless, listed, never
 from brawlprint.errors import Finding, Where, shown
 
 if TYPE_CHECKING:
     from brawlprint.definitions import Game
     from brawlprint.engine.rules import Rules
-    from brawlprint.simulation.figures import CardUse, Figures
+    from brawlprint.simulation.figures import Figures
     from brawlprint.simulation.parcel import Parcel
     from brawlprint.simulation.run import Progress, Result
     from brawlprint.simulation.shares import Plan
     from brawlprint.simulation.workers import Workers
 
 AGENT = "brawler"
-LIMITS = ("move_limit", "decision_limit")  # what the engine calls a match that it breaks off
 WATCH = 10  # each so-manieth match is held to the game's invariants
 PROBE = 8  # matches; if every one of them is broken off, so would be the others
-SURE = 100  # matches in which a card was drawn, that make sure of what never happened in them
 
 
 class Balance(Struct):
@@ -136,77 +135,40 @@ def _fault(plan: Plan, error: Any) -> Finding:
     return finding._replace(code=code, remedy=remedy)
 
 
-def check_balance(game: Game, runs: Sequence[Figures]) -> list[Finding]:
-    """Every finding in the figures of a deck's runs."""
+def check_balance(game: Game, runs: Sequence[Figures], rules: str) -> list[Finding]:
+    """Every finding in the figures of a deck's runs; ``rules`` is the rules file, as it is shown."""
     place = Where(shown(next(iter(game.decks.values())).path))
     found = [each for run in runs for each in _endings(run, place)]
-    dead = list(_dead_cards(game, runs))
-    found += (finding for _, finding in dead)
-    found += _dead_at_some(runs, {card_id for card_id, _ in dead}, place)
+    lifeless = Lifeless.of(game, runs, rules)
+    found += lifeless.findings()
+    found += _dead_at_some(runs, set(lifeless.cards), place)
     return found + list(_edges(runs, place))
 
 
 def _endings(run: Figures, place: Where) -> Iterator[Finding]:
-    """Matches that were broken off, or that nobody won."""
+    """Some matches that were broken off, or that nobody won any; where none ends, that is told once."""
     with_ = f"with {run.players} players"
-    for name in LIMITS:
-        broken_off = run.terminations.get(name, 0)
-        if not broken_off:
-            continue
-        longest = f"{max(run.lengths):,} {run.unit}"
-        remedy = "let the deck bring the end closer"
-        if broken_off == run.games:
-            message = f"{with_} no match ends: {broken_off} of {broken_off} were broken off"
-            yield Finding("endless", f"{message} after {longest}", place, remedy)
-        else:
-            message = f"{with_} {broken_off} of {run.games} matches were broken off"
-            code = name.replace("_", "-")
-            yield Finding(code, f"{message} after {longest}", place, remedy, "warning")
-    if not run.decided and not any(name in LIMITS for name in run.terminations):
+    limits = {name: run.terminations.get(name, 0) for name in LIMITS}
+    if 0 < sum(limits.values()) < run.games:
+        for name, broken_off in limits.items():
+            if broken_off:
+                message = f"{with_} {broken_off} of {run.games} matches were broken off"
+                longest = f"{max(run.lengths):,} {run.unit}"
+                remedy = "let the deck bring the end closer"
+                code = name.replace("_", "-")
+                yield Finding(code, f"{message} after {longest}", place, remedy, "warning")
+    if not run.decided and not any(limits.values()):
         message = f"{with_} nobody won any of {run.games} matches"
         yield Finding("undecided", message, place, "is there a way to win?", "warning")
-
-
-_NEVER = {
-    "never-drawn": ("was never drawn", "is the deck too long for so short a match?"),
-    "never-playable": ("could never be played", "is there anybody who may use it?"),
-    "never-played": ("was never chosen", "is it worth a card's place?"),
-}
-
-
-def _dead_cards(game: Game, runs: Sequence[Figures]) -> Iterator[tuple[str, Finding]]:
-    """Cards that did nothing, whatever the number of players."""
-    for same in zip(*(run.cards for run in runs), strict=True):
-        code = _never(same)
-        if not code:
-            continue
-        told, remedy = _NEVER[code]
-        drawn, games = sum(card.drawn for card in same), sum(run.games for run in runs)
-        sure = code == "never-playable" and drawn >= SURE
-        times = f" in {games:,} matches"
-        if code != "never-drawn":
-            times = f", though drawn in {drawn:,} of {games:,} matches"
-        message = f"{same[0].title!r} {told}{times}"
-        where = _row(game, same[0].id)
-        yield same[0].id, Finding(code, message, where, remedy, "error" if sure else "warning")
-
-
-def _never(same: Sequence[CardUse]) -> str:
-    """What never happened to a card, in any of its runs."""
-    if not any(card.drawn or card.playable for card in same):
-        return "never-drawn"
-    if not any(card.playable for card in same):
-        return "never-playable"
-    return "" if any(card.played for card in same) else "never-played"
 
 
 def _dead_at_some(runs: Sequence[Figures], dead: set[str], place: Where) -> Iterator[Finding]:
     """Cards that do something, but nothing at some number of players."""
     for run in runs:
-        for code, (told, _) in _NEVER.items():
-            titles = [c.title for c in run.cards if c.id not in dead and _never([c]) == code]
+        for code, (told, _) in NEVER.items():
+            titles = [c.title for c in run.cards if c.id not in dead and never([c]) == code]
             if titles:
-                message = f"with {run.players} players {_listed(titles)} {told}"
+                message = f"with {run.players} players {listed(titles)} {told}"
                 yield Finding(f"{code}-there", message, place, level="info")
 
 
@@ -223,17 +185,3 @@ def _edges(runs: Sequence[Figures], place: Where) -> Iterator[Finding]:
                 message = (f"with {run.players} players seat {seat.name} wins {seat.share:.0%} of "
                            f"the matches, {edge} than its {run.par:.0%}")  # fmt: skip
                 yield Finding("seat-edge", message, place, level="info")
-
-
-def _listed(titles: Sequence[str]) -> str:
-    first = ", ".join(map(repr, titles[:5]))
-    return first if len(titles) <= 5 else f"{first} and {len(titles) - 5} more"
-
-
-def _row(game: Game, card_id: str) -> Where:
-    """The row of a card; rules may put several together under a name of their own."""
-    for deck in game.decks.values():
-        for card in deck.titles:
-            if card.id == card_id:
-                return Where(shown(deck.path), card.row)
-    return Where(shown(next(iter(game.decks.values())).path))

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from brawlprint.definitions import Card, Deck, Effect, Game
+from brawlprint.definitions.deck_file import first_sheet
 from brawlprint.definitions.toml_file import read_toml
 from brawlprint.errors import Finding, Where, shown
 
@@ -128,6 +129,7 @@ def _shows_pictures(template: Template, card: Card) -> bool:
 
 
 def _check_deck(game: Game, deck: Deck) -> Iterator[Finding]:
+    yield from first_sheet(deck)
     yield from _expected(game, deck)
     yield from _copies(deck)
     yield from _statuses(deck)

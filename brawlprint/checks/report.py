@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field
 
-from brawlprint.errors import BrawlprintError, DefinitionError, Finding, Where
+from brawlprint.errors import BrawlprintError, DefinitionError, Finding, Where, shown
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -191,10 +191,13 @@ class _Check:
 
     def _coverage(self, layer: Layer) -> None:
         from brawlprint.checks.coverage import check_coverage, count_coverage
+        from brawlprint.checks.unwritten import check_rulings
 
         assert self.rules is not None
         layer.counted = count_coverage(self.rules)
         layer.findings = check_coverage(self.rules)
+        rulings = self.workspace.find("rules", f"{self.game.name}.md")
+        layer.findings += check_rulings(self.rules.path, rulings)
 
     def _odds(self, layer: Layer) -> None:
         from brawlprint.checks.odds import check_odds
@@ -220,7 +223,8 @@ class _Check:
             wish = self.wish
             played = play_out(self.parcel, self.rules, wish.playouts, wish.seed, workers, tell)
             layer.counted, self.interrupted = played, played.interrupted
-            layer.findings += [*played.findings, *check_balance(self.game, played.runs)]
+            file = shown(self.rules.path)
+            layer.findings += [*played.findings, *check_balance(self.game, played.runs, file)]
 
     def _print(self, layer: Layer) -> None:
         from brawlprint.checks.printing import check_print

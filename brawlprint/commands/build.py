@@ -144,8 +144,9 @@ PAGES, CARDS, KIT, SOME = "Paper and pages", "Cards", "The kit", "Some of the ca
 @option(
     SOME,
     "--since",
-    metavar="FILE|REV",
-    help="Only cards that differ from an older card list, a manifest.json or a git revision.",
+    metavar="FILE|GAME|REV",
+    help="Only cards that differ from an older card list, a manifest.json, a game as it ships, or a "
+    "git revision.",
 )
 @option(SOME, "--printed", is_flag=True, help="Note that these are the cards you have on paper.")
 @option(KIT, "--booklet", is_flag=True, help="Rulebooks as booklets, to fold and staple.")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,18 +12,23 @@ from brawlprint.commands.matches import (
     INTERRUPTED,
     Wish,
     check_place,
+    deliver,
+    house_rule,
     match_options,
     nothing_done,
     options_told,
     percent,
-    save_file,
+    repeated,
 )
 from brawlprint.commands.tables import table
 from brawlprint.errors import RequestError, shown
 
 if TYPE_CHECKING:
     from brawlprint.simulation.changes import Changes
+    from brawlprint.simulation.figures import CardUse
     from brawlprint.simulation.pairs import Difference
+
+MOST_EDITED = 30  # cards that are told one by one
 
 EPILOG = """\b
 Examples:
@@ -45,10 +49,8 @@ for wrong use.
 @click.option("--with", "other", metavar="DECK.csv",
               type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="A card list to play with instead; .csv or .xlsx.")  # fmt: skip
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE",
-              help="A house rule to play with instead; repeatable.")  # fmt: skip
-@click.option("--both", "common", multiple=True, metavar="KEY=VALUE",
-              help="A house rule on both sides; repeatable.")  # fmt: skip
+@house_rule("--option", "options", " to play with instead")
+@house_rule("--both", "common", " on both sides")
 @match_options
 @click.pass_context
 def command(
@@ -63,7 +65,7 @@ def command(
 ) -> None:
     """Play the same matches of GAME without a change and with it, and tell what differs."""
     from brawlprint.engine.games import here
-    from brawlprint.simulation.changes import Changes, pack_with
+    from brawlprint.simulation.changes import Changes, edited, pack_with
     from brawlprint.simulation.figures import figures
     from brawlprint.simulation.parcel import definition, pack, unpack
 
@@ -84,24 +86,16 @@ def command(
         figures(plan, unpack(plan.parcel), tally, result)
         for plan, tally in zip(plans, result.share.tallies, strict=True)
     ]
-    changes = Changes.of(both[0], both[1], result.share.pairs)
-    document = {"command": "compare", **changes.as_json()}
-    text = json.dumps(document, indent=2, ensure_ascii=False)
-    if as_json:
-        click.echo(text)
-    else:
-        tell(changes, other)
-    if save is not None:
-        save_file(save, text.encode() + b"\n")
-        if not as_json:
-            click.echo(f"\nWritten: {shown(save)}")
+    rows = edited(*(unpack(plan.parcel).game for plan in plans))
+    changes = Changes.of(both[0], both[1], result.share.pairs, rows)
+    files = {save: lambda document: document}
+    deliver("compare", changes.as_json(), lambda: tell(changes, other), as_json, files)
     ctx.exit(INTERRUPTED if result.interrupted else 0)
 
 
 def _again(other: Path | None, options: tuple[str, ...], common: tuple[str, ...]) -> list[str]:
     words = ["--with", shown(other)] if other is not None else []
-    words += [word for option in options for word in ("--option", option)]
-    return words + [word for option in common for word in ("--both", option)]
+    return [*words, *repeated("--option", options), *repeated("--both", common)]
 
 
 def tell(changes: Changes, other: Path | None) -> None:
@@ -120,27 +114,48 @@ def tell(changes: Changes, other: Path | None) -> None:
     rows += [_row(f"seat {seat}", each, percent) for seat, each in enumerate(changes.seats, 1)]
     click.echo("\n" + table(["", "before", "after", "difference", "95 % interval", ""], rows))
     _tell_ends(changes)
+    _tell_edited(changes)
     _tell_cards("Use: in how many matches a card is played", changes.use)
     _tell_cards("Win share: what those who play a card win", changes.win_share)
-    if changes.only_before:
-        click.echo(f"\nGone: {', '.join(changes.only_before)}")
-    _tell_new(changes)
 
 
-def _tell_new(changes: Changes) -> None:
-    """The cards that are there after the change alone, with what came of them."""
-    after = changes.after
-    new = [card for card in after.cards if card.id in changes.only_after]
-    if not new:
-        return
-    rows = [
-        [card.id, percent(card.played / after.games), percent(card.win_share),
-         "" if card.win_share is None else f"{percent(card.low)} to {percent(card.high)}"]
-        for card in new
-    ]  # fmt: skip
-    click.echo("\nNew: in how many matches each is played, and what those who play it win (on "
-               f"average over all cards {percent(after.card_par)})")  # fmt: skip
-    click.echo(table(["card", "use", "win share", "95 % interval"], rows))
+def _tell_edited(changes: Changes) -> None:
+    """The cards that the change is made of, whatever became of them: as a rule one asks for these."""
+    before, after = changes.before, changes.after
+    if changes.edited:
+        click.echo("\nChanged: the cards whose rows differ, and in which columns")
+        rows = [
+            row
+            for card, columns in list(changes.edited.items())[:MOST_EDITED]
+            for row in _edited_rows(changes, card, columns)
+        ]
+        click.echo(table(["card", "", "before", "after", "difference", "95 % interval", ""], rows))
+        if len(changes.edited) > MOST_EDITED:
+            click.echo(f"… and {len(changes.edited) - MOST_EDITED} more; --json has them all")
+    new = "New: in how many matches each is played, and what those who play it win"
+    gone = "Gone: in how many matches each was played, and what those who played it won"
+    for what, ids, side in ((new, changes.only_after, after), (gone, changes.only_before, before)):
+        if ids:
+            click.echo(f"\n{what} (on average over all cards {percent(side.card_par)})")
+            rows = [_use_row(card, side.games) for card in side.cards if card.id in ids]
+            click.echo(table(["card", "use", "win share", "95 % interval"], rows))
+
+
+def _edited_rows(changes: Changes, card: str, columns: Sequence[str]) -> Iterator[list[str]]:
+    """A card's use and win share, and below its name what was changed of it."""
+    from brawlprint.simulation.pairs import Difference
+
+    none = Difference(None, None)
+    use, won = changes.use.get(card, none), changes.win_share.get(card, none)
+    yield [card, *_row("use", use, percent)]
+    yield [f"  {', '.join(columns)}", *_row("win share", won, percent)]
+
+
+def _use_row(card: CardUse, games: int) -> list[str]:
+    interval = ""
+    if card.win_share is not None:
+        interval = f"{percent(card.low)} to {percent(card.high)}"
+    return [card.id, percent(card.played / games), percent(card.win_share), interval]
 
 
 def _tell_ends(changes: Changes) -> None:

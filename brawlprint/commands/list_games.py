@@ -18,20 +18,23 @@ if TYPE_CHECKING:
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def command(as_json: bool) -> None:
-    """List the games: what each can print, and where each part comes from."""
+    """List the games: what each can print, and where each part comes from.
+
+    A game that can't be read is listed with what is wrong, and the exit code is 1.
+    """
     from brawlprint.workspace import Workspace
 
     workspace = Workspace.at(Path.cwd())
     results = [_described(workspace, name) for name in workspace.games]
+    ok = all(result["ok"] for result in results)
     if as_json:
-        ok = all(result["ok"] for result in results)
         document = {"command": "list", "ok": ok, "results": results}
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
-        return
-    for number, result in enumerate(results):
+    for number, result in enumerate(results if not as_json else ()):
         if number:
             click.echo()
         _echo(result)
+    click.get_current_context().exit(0 if ok else 1)
 
 
 def _described(workspace: Workspace, name: str) -> dict[str, Any]:

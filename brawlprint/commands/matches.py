@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_GAMES = 10_000_000
+HELD = 20  # matches of a run, the first ones, that are held to the game's invariants
 INTERRUPTED = 130
 
 _OPTIONS = (
@@ -56,6 +57,21 @@ def match_options(command: F) -> F:
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
+
+
+def house_rule(flag: str, name: str, what: str) -> Callable[[F], F]:
+    """An option that takes house rules, as often as one likes; ``what`` says for what matches."""
+    told = f"A house rule{what}; repeatable."
+    return click.option(flag, name, multiple=True, metavar="KEY=VALUE", help=told)
+
+
+def repeated(flag: str, values: Sequence[str]) -> list[str]:
+    """An option's words as they stood on the command line.
+
+    >>> repeated("--option", ["dry=on", "beers=3"])
+    ['--option', 'dry=on', '--option', 'beers=3']
+    """
+    return [word for value in values for word in (flag, value)]
 
 
 class Wish(Struct, frozen=True):
@@ -124,10 +140,10 @@ class Wish(Struct, frozen=True):
         if self.players is not None and self.players < 1:
             raise RequestError(f"--players {self.players}: nobody would play")
         settings = read_settings(options)
-        # A match that is asked for alone is one that something was said of: it is watched.
-        watch = 0 if self.index is None else 1
+        # A match that is asked for alone is one that something was said of: it is held to them too.
+        first = HELD if self.index is None else self.index + 1
         plan = Plan(parcel, self.players or 0, settings, ("random",), self.seed, patience.PATIENCE,
-                    watch)  # fmt: skip
+                    first=first)  # fmt: skip
         match = open_plan(plan).match
         return replace(
             plan,
@@ -180,6 +196,29 @@ def nothing_done(ctx: click.Context, command: str, as_json: bool) -> NoReturn:
     if as_json:
         click.echo(json.dumps({"command": command, "games": 0, "interrupted": True}, indent=2))
     ctx.exit(INTERRUPTED)
+
+
+def deliver(
+    command: str,
+    figures: Mapping[str, Any],
+    tell: Callable[[], None],
+    as_json: bool,
+    files: Mapping[Path | None, Callable[[bytes], bytes]],
+) -> None:
+    """Tell the figures, as a document or in tables, and write the files that are asked for.
+
+    ``files`` makes each file's content, given the document; a place that is None isn't asked for.
+    """
+    text = json.dumps({"command": command, **figures}, indent=2, ensure_ascii=False)
+    if as_json:
+        click.echo(text)
+    else:
+        tell()
+    for path, content in files.items():
+        if path is not None:
+            save_file(path, content(text.encode() + b"\n"))
+            if not as_json:
+                click.echo(f"Written: {shown(path)}")
 
 
 def check_place(path: Path | None, ending: str = "") -> None:

@@ -21,6 +21,7 @@ def echo_cards(build: Build) -> None:
     wanted = build.settings.wanted
     if not isinstance(wanted, ChangedCards):
         return
+    since = f"{wanted.since} ({wanted.moment})" if wanted.moment else wanted.since
     titles = {card.id: card.title for deck in build.game.decks.values() for card in deck.titles}
     for reason, faces in by_reason(build.products).items():
         number = sum(face["copies"] for face in faces)
@@ -31,11 +32,11 @@ def echo_cards(build: Build) -> None:
             told = f"{MORE} of {_cards(len(faces))}"
         click.echo(f"{told}: {', '.join(names)}{more}")
     if not build.products:
-        click.echo(f"Nothing has changed since {wanted.since}; there is nothing to print.")
+        click.echo(f"Nothing has changed since {since}; there is nothing to print.")
     else:
         whole = build.folder / f"{build.products[0].component}.pdf"
         kept = f"; {whole.name} is as it was" if whole.is_file() else ""
-        click.echo(f"Compared with {wanted.since}{kept}.")
+        click.echo(f"Compared with {since}{kept}.")
     for name in gone(build, wanted):
         click.echo(f"No longer in the deck: {name}; take it out of yours.")
 
@@ -93,7 +94,11 @@ def cards_json(build: Build) -> dict[str, object]:
         for face in product.faces
     ]
     since = (
-        {"since": wanted.since, "gone": list(gone(build, wanted))}
+        {
+            "since": wanted.since,
+            "since_time": wanted.moment or None,
+            "gone": list(gone(build, wanted)),
+        }
         if isinstance(wanted, ChangedCards)
         else {}
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +11,16 @@ from brawlprint.commands.matches import (
     INTERRUPTED,
     Wish,
     check_place,
+    deliver,
+    house_rule,
     match_options,
     nothing_done,
     options_told,
     percent,
-    save_file,
+    repeated,
 )
 from brawlprint.commands.tables import table
-from brawlprint.errors import RequestError, shown
+from brawlprint.errors import RequestError
 
 if TYPE_CHECKING:
     from brawlprint.engine.rules import Rules
@@ -44,8 +45,7 @@ ENDS = 8  # cards at either end of the list
 @click.command("simulate", epilog=EPILOG)
 @click.argument("game")
 @match_options
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE",
-              help="A house rule; repeatable.")  # fmt: skip
+@house_rule("--option", "options", "")
 @click.option("--cards", "wanted", metavar="PICK",
               help="Tell of these cards: ids, numbers or COLUMN=WORD, parted by commas, as --pick "
               "of build takes them; or all.  [default: the best and the worst]")  # fmt: skip
@@ -74,28 +74,25 @@ def command(
     parcel = pack(here(), asked.game)
     plan = asked.plan(parcel, options)
     picked = _picked(wanted, unpack(parcel))
-    again = [word for option in options for word in ("--option", option)]
-    result = asked.play([plan], again)
+    result = asked.play([plan], repeated("--option", options))
     if result.share is None:
         nothing_done(ctx, "simulate", as_json)
     found = figures(plan, unpack(parcel), result.share.tallies[0], result)
-    document = json.dumps({"command": "simulate", **found.as_json()}, indent=2, ensure_ascii=False)
-    if as_json:
-        click.echo(document)
-    else:
-        tell(found, picked)
-    if save is not None:
-        save_file(save, document.encode() + b"\n")
-    if report is not None:
-        from brawlprint.settings import choose_print
-        from brawlprint.simulation.report import draw_report
-
-        paper = choose_print(Path.cwd(), None, None, None).paper
-        save_file(report, draw_report(found, paper))
-    for path in (save, report):
-        if path is not None and not as_json:
-            click.echo(f"Written: {shown(path)}")
+    files = {save: _whole, report: lambda _: _drawn(found)}
+    deliver("simulate", found.as_json(), lambda: tell(found, picked), as_json, files)
     ctx.exit(INTERRUPTED if result.interrupted else 0)
+
+
+def _whole(document: bytes) -> bytes:
+    return document
+
+
+def _drawn(found: Figures) -> bytes:
+    """The figures with plots, on the paper of the workspace."""
+    from brawlprint.settings import choose_print
+    from brawlprint.simulation.report import draw_report
+
+    return draw_report(found, choose_print(Path.cwd(), None, None, None).paper)
 
 
 def _picked(wanted: str | None, rules: Rules) -> frozenset[str] | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import cycle, groupby, islice
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from brawlprint.components.job import Job, Product
@@ -26,7 +26,7 @@ T = TypeVar("T")
 class SmallGame(Struct, frozen=True, forbid_unknown_fields=True):
     """With this many ``players`` or fewer, only these ``kinds`` are in a set."""
 
-    players: int
+    players: Annotated[int, Meta(ge=1)]
     kinds: tuple[str, ...]
 
 
@@ -36,7 +36,7 @@ class LargeGame(Struct, frozen=True, forbid_unknown_fields=True):
     ``unless`` holds values of the game's options under which one copy will do.
     """
 
-    players: int
+    players: Annotated[int, Meta(ge=1)]
     copies: int
     unless: dict[str, Setting] = {}
 

@@ -34,11 +34,12 @@ def make(job: Job) -> Product:
     """One sheet with a column for each player."""
     params = job.read_params(Params)
     players = job.settings.players
-    row = (HEIGHT - 2 * PAD - BAR - NAME - HEAD - (FOOT if params.total else 0)) / max(
-        1, params.rows
-    )
-    if params.rows < 1 or row < LEAST_ROW:
-        raise job.error("rows", f"{params.rows} rows do not fit", "write fewer, from 1 to 36")
+    room = HEIGHT - 2 * PAD - BAR - NAME - HEAD - (FOOT if params.total else 0)
+    most = int(room / LEAST_ROW)
+    if not 1 <= params.rows <= most:
+        remedy = f"write a whole number from 1 to {most}"
+        raise job.error("rows", f"{params.rows} rows do not fit", remedy)
+    row = room / params.rows
     entry = (WIDTH - 2 * PAD - LABEL) / players / max(1, len(params.entries))
     if not params.entries or entry < LEAST_ENTRY:
         message = f"{len(params.entries)} entries for each of {players} players do not fit"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from brawlprint.components.job import Job, Product
 from brawlprint.definitions import Card
@@ -19,7 +20,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
 
     template: str
     back: str = ""
-    least_players: int = 3
+    least_players: Annotated[int, Meta(ge=1)] = 3
 
 
 def make(job: Job) -> Product | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from brawlprint.definitions.deck_file import read_rows
 from brawlprint.definitions.model import Game
-from brawlprint.errors import RequestError, shown
+from brawlprint.errors import RequestError, sheet_guessed, shown
 
 
 def deck_replaced(game: Game, path: Path) -> str:
@@ -17,7 +17,8 @@ def deck_replaced(game: Game, path: Path) -> str:
     rows = read_rows(path)
     _, header = next(rows, (1, []))
     if "id" not in header:
-        raise RequestError(f"{shown(path)} is no deck of {game.title}: it has no column 'id'")
+        told = f"; {guessed}" if (guessed := sheet_guessed(path)) else ""
+        raise RequestError(f"{shown(path)} is no deck of {game.title}: it has no column 'id'{told}")
     place = header.index("id")
     ids = {cells[place] for _, cells in rows if len(cells) > place}
     common = {

@@ -10,7 +10,11 @@ from brawlprint.errors import quoted, suggestion
 
 # Spreadsheets and people write a minus in several ways; all of them mean it.
 _MINUS = str.maketrans({"−": "-", "–": "-"})
-_WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
+DIGITS = 9  # of a whole number, at most
+_WHOLE = re.compile(rf"[+-]?\d{{1,{DIGITS}}}", re.ASCII)
+
+
+_COUNTED = f"a whole number of 1 or more, of {DIGITS} digits at most"
 
 
 class Problem(NamedTuple):
@@ -71,9 +75,7 @@ def _integer(text: str, column: Column) -> tuple[Value, Problem | None]:
         return None, None
     number = whole_number(text)
     if number is None:
-        return None, Problem(
-            "number", f"{quoted(text)} is no number", "write a whole number such as 3"
-        )
+        return None, Problem("number", f"{quoted(text)} is no number", _range(column))
     low = column.min if column.min is not None else number
     high = column.max if column.max is not None else number
     if not low <= number <= high:
@@ -82,10 +84,12 @@ def _integer(text: str, column: Column) -> tuple[Value, Problem | None]:
 
 
 def _range(column: Column) -> str:
+    if column.min is None and column.max is None:
+        return f"write a whole number such as 3, of {DIGITS} digits at most"
     if column.max is None:
-        return f"write {column.min} or more"
+        return f"write a whole number of {column.min} or more"
     if column.min is None:
-        return f"write {column.max} or less"
+        return f"write a whole number of {column.max} or less"
     return f"write a whole number from {column.min} to {column.max}"
 
 
@@ -121,10 +125,12 @@ def _effect(text: str, column: Column) -> tuple[Value, Problem | None]:
     counted = column.values[name].number
     number = whole_number(rest.strip()) if rest else None
     if rest and (number is None or number < 1 or not counted):
-        right = f"'{name} 2' ({counted})" if counted else f"'{name}' alone"
+        right = f"'{name} 2' ({counted}; {_COUNTED})" if counted else f"'{name}' alone"
         return None, Problem("effect", f"{quoted(text)} can't be read", f"write {right}")
     if counted and number is None:
         return None, Problem(
-            "effect", f"{quoted(text)} lacks its number", f"write '{name} 2' ({counted})"
+            "effect",
+            f"{quoted(text)} lacks its number",
+            f"write '{name} 2' ({counted}; {_COUNTED})",
         )
     return Effect(name, number), None

@@ -31,6 +31,7 @@ from brawlprint.errors import (
     Where,
     choices,
     quoted,
+    sheet_guessed,
     shown,
     steering,
     suggestion,
@@ -57,6 +58,13 @@ def load_deck(
 ) -> Deck:
     """Read a card list; raises :class:`DefinitionError` with a finding for every fault in it."""
     return _Reader(path, kinds, columns).deck(name, spec)
+
+
+def first_sheet(deck: Deck) -> Iterator[Finding]:
+    """A card list that was read from the first of several sheets, since none has its name."""
+    if told := sheet_guessed(deck.path):
+        message, _, remedy = told.partition("; ")
+        yield Finding("sheet", message, Where(shown(deck.path)), remedy, "info")
 
 
 def read_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -151,6 +159,17 @@ class _Reader:
             raise DefinitionError(sorted(self.findings, key=lambda each: each.where.row or 0))
 
     def header(self, row: int, names: list[str]) -> list[str]:
+        """The column names, checked; if they fall short, another sheet may have been meant."""
+        try:
+            return self.checked_header(row, names)
+        except DefinitionError as error:
+            first, *others = error.findings()
+            if not (told := sheet_guessed(self.path)):
+                raise
+            remedy = f"{first.remedy}; {told}" if first.remedy else told
+            raise DefinitionError([first._replace(remedy=remedy), *others]) from None
+
+    def checked_header(self, row: int, names: list[str]) -> list[str]:
         """The column names, checked against the fixed ones and those the game declares."""
         while names and not names[-1]:
             names.pop()

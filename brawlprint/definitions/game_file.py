@@ -167,11 +167,12 @@ def _check_players(file: TomlFile, players: Players) -> None:
         raise file.error(
             "players",
             f"{players.min}, {players.default}, {players.max} do not fit",
-            "1 ≤ min ≤ default ≤ max",
+            f"1 ≤ min ≤ default ≤ max ≤ {MOST_PLAYERS}",
         )
     if players.max > MOST_PLAYERS:
         message = f"{players.max} players are too many"
-        raise file.error("players.max", message, f"write {MOST_PLAYERS} at most")
+        remedy = f"write a whole number from {players.default} to {MOST_PLAYERS}"
+        raise file.error("players.max", message, remedy)
 
 
 def _check_columns(file: TomlFile, columns: dict[str, Column]) -> None:
@@ -208,6 +209,12 @@ def _check_columns(file: TomlFile, columns: dict[str, Column]) -> None:
 
 def _check_options(file: TomlFile, options: dict[str, OptionSpec]) -> None:
     for name, option in options.items():
+        low, high = option.min or 0, option.max
+        if high is not None and low > high:
+            key = "max" if option.min is None else "min"
+            message = f"no number is from {low} to {high}"
+            remedy = f"let max be {low} or more" if key == "max" else "let min be the smaller"
+            raise file.error(f"options.{name}.{key}", message, remedy)
         try:
             option.read(option.default)
         except ValueError as error:

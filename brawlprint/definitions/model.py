@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from brawlprint.errors import suggestion
 
 if TYPE_CHECKING:
     from brawlprint.definitions.mapping import PackMapping
 
+Cards = Annotated[int, Meta(ge=0)]
 ColumnType = Literal["text", "integer", "letters", "choice", "effect"]
 Status = Literal["source", "reconstructed"]
 
@@ -60,9 +61,9 @@ class Column(Struct, frozen=True, forbid_unknown_fields=True):
 class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     """What a deck must be made of: cards in all, copies of each title, cards by column value."""
 
-    total: int | None = None
-    copies: int | None = None
-    count: dict[str, dict[str, int]] = {}
+    total: Cards | None = None
+    copies: Cards | None = None
+    count: dict[str, dict[str, Cards]] = {}
 
 
 Setting = bool | int | str
@@ -125,7 +126,7 @@ class DeckSpec(Struct, frozen=True, forbid_unknown_fields=True):
     back: str = ""
     columns: tuple[str, ...] | None = None
     expect: Expect = Expect()
-    hand: int | None = None
+    hand: Cards | None = None
 
 
 class Effect(Struct, frozen=True):

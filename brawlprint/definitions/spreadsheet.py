@@ -115,7 +115,8 @@ def _sheet(path: Path, book: Workbook) -> Any:
         raise _broken(path, "it has no sheet of cells")
     named = [each for each in book.worksheets if each.title.casefold() == path.stem.casefold()]
     sheet: Any = (named or book.worksheets)[0]
-    name_sheet(path, sheet.title)
+    among = [each.title for each in book.worksheets] if not named else []
+    name_sheet(path, sheet.title, among if len(among) > 1 else ())
     if hasattr(sheet, "reset_dimensions"):
         sheet.reset_dimensions()  # some programs write a size that isn't so
     return sheet

@@ -280,6 +280,8 @@ def _explained(file: TomlFile, table: Any, into: type, error: str, at: str) -> D
         return file.error(key, f"the key {missing[1]!r} is missing", remedy)
     if isinstance(kind, inspect.LiteralType) and isinstance(value, str):
         remedy = suggestion(value, [str(each) for each in kind.values])
+    elif isinstance(kind, inspect.LiteralType):
+        remedy = f"write {' or '.join(map(str, kind.values))}"
     else:
         wanted = message.partition(", got `")[0].replace(">=", "at least").replace("<=", "at most")
         remedy = re.sub("`([^`]+)`", lambda match: _plain(match[1]), wanted).replace("E", "e", 1)

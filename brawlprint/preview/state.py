@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from brawlprint.checks.composition import count_deck
 from brawlprint.definitions import Card, Deck, Effect, Game
+from brawlprint.definitions.model import FIXED_COLUMNS
 from brawlprint.errors import Finding
 from brawlprint.faces.template import STYLES
+from brawlprint.picking import cells, letter_columns
 from brawlprint.preview.light_table import LightTable, Section, Tile, View
 
 GREY = "grey"
@@ -43,6 +45,8 @@ def page_state(table: LightTable, view: str) -> Json:
         "views": [{"id": name, "label": label} for name, label in VIEWS.items()],
         "sections": [_section(game, each, beside, view) for each in faces.sections] if game else [],
         "composition": _compositions(game, faces) if game else [],
+        "columns": [*FIXED_COLUMNS, *game.columns] if game else [],
+        "letters": letter_columns(game) if game else {},
         "broken": bool(table.errors),
         "errors": [_finding(each, "faces") for each in faces.errors[:MOST_TOLD]],
         "errors_in_all": len(faces.errors),
@@ -86,9 +90,18 @@ def _tile(game: Game, section: Section, tile: Tile, beside: ByCard, view: str) -
         "picture": f"/face/{tile.key}/card{ending}" if tile.key else "",
         "whole": f"/face/{tile.key}/whole{ending}" if tile.key else "",
         "facets": {f"{section.deck}.{name}": words for name, words in facets(game, card).items()},
+        "cells": _cells(game, card),
         "facts": [{"name": name, "value": value} for name, value in _facts(game, card)],
         "findings": beside.get((section.file, card.row), []),
     }
+
+
+def _cells(game: Game, card: Card) -> dict[str, list[str]]:
+    """What a search by ``column=word`` finds a card by, but for what stands beside it in its tile."""
+    if not card.row:
+        return {}  # a back
+    beside = ("no", "id", "title", "text")
+    return {name: words for name, words in cells(card, game).items() if name not in beside}
 
 
 def facets(game: Game, card: Card) -> dict[str, list[str]]:

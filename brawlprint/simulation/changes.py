@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from brawlprint.definitions.another_deck import deck_replaced
-from brawlprint.definitions.model import Game
+from brawlprint.definitions.model import FIXED_COLUMNS, Game
 from brawlprint.errors import DefinitionError, RequestError, shown
 from brawlprint.simulation.pairs import Difference, Pairs, judged
 from brawlprint.simulation.parcel import Parcel, pack
@@ -35,8 +35,35 @@ def pack_with(workspace: Workspace, name: str, game: Game, path: Path) -> Parcel
         raise RequestError(f"{shown(path)} is no deck of {game.title}: {columns[0]}") from None
 
 
+def edited(before: Game, after: Game) -> dict[str, tuple[str, ...]]:
+    """The cards of both games whose rows differ, each with the columns in which they do.
+
+    Their numbers count as little as where they come from, notes and pictures.
+    """
+    found = {}
+    for name, deck in after.decks.items():
+        then = {card.id: card for card in before.decks[name].titles}
+        for card in deck.titles:
+            columns = [
+                column
+                for column in (*FIXED_COLUMNS, *card.values)
+                if column not in _ASIDE
+                and card.id in then
+                and card.get(column) != then[card.id].get(column)
+            ]
+            if columns:
+                found[card.id] = tuple(columns)
+    return found
+
+
+_ASIDE = ("no", "status", "note", "picture")  # columns by which nobody plays
+
+
 class Changes(Struct, frozen=True):
-    """Two runs of the same seeds, and how they differ; cards go by their ids."""
+    """Two runs of the same seeds, and how they differ; cards go by their ids.
+
+    ``edited`` has the columns in which the rows of a card differ, of those cards that do.
+    """
 
     before: Figures
     after: Figures
@@ -44,9 +71,16 @@ class Changes(Struct, frozen=True):
     seats: list[Difference]
     use: dict[str, Difference]
     win_share: dict[str, Difference]
+    edited: dict[str, tuple[str, ...]] = {}
 
     @classmethod
-    def of(cls, before: Figures, after: Figures, pairs: Pairs) -> Changes:
+    def of(
+        cls,
+        before: Figures,
+        after: Figures,
+        pairs: Pairs,
+        edited: dict[str, tuple[str, ...]] | None = None,
+    ) -> Changes:
         """Judge what has been counted."""
         length = pairs.length if before.unit == after.unit == "turns" else pairs.plies
         return cls(
@@ -56,6 +90,7 @@ class Changes(Struct, frozen=True):
             pairs.seat_differences(),
             pairs.use_differences(),
             pairs.win_differences(),
+            edited or {},
         )
 
     @property
@@ -91,6 +126,7 @@ class Changes(Struct, frozen=True):
             "length": {"unit": self.unit, **_json(self.length)},
             "seats": [{"seat": seat, **_json(each)} for seat, each in enumerate(self.seats, 1)],
             "cards": cards,
+            "edited": [{"id": card, "columns": list(each)} for card, each in self.edited.items()],
             "only_before": self.only_before,
             "only_after": self.only_after,
             "before": self.before.as_json(),

@@ -67,8 +67,11 @@ class Player:
     (True, 'last-standing', True)
     """
 
-    def __init__(self, match: Match, agents: Sequence[str], seed: int, watch: int = 0) -> None:
-        self.match, self.names, self.seed, self.watch = match, agents, seed, watch
+    def __init__(
+        self, match: Match, agents: Sequence[str], seed: int, watch: int = 0, first: int = 0
+    ) -> None:
+        self.match, self.names, self.seed = match, agents, seed
+        self.watch, self.first = watch, first
         self.index = -1
         self.state: State | None = None
         self.agents: list[Agent] = []
@@ -122,14 +125,16 @@ class Player:
         return options, used, hidden.drawn
 
     def _watches(self) -> bool:
-        return self.watch > 0 and self.index % self.watch == 0
+        return self.index < self.first or (self.watch > 0 and self.index % self.watch == 0)
 
     def _watching(self, state: State, hidden: _Hidden) -> Callable[[], None]:
         """What is done after each action of a watched match; once now, before the first."""
+        count = soundness.Count(state)
 
         def look() -> None:
             hidden.look()
             soundness.look(state)
+            count.look()
 
         soundness.look(state)
         return look

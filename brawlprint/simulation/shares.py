@@ -25,7 +25,7 @@ from brawlprint.simulation.tally import Tally
 class Plan(Struct, frozen=True):
     """A run of matches that differ in their seed alone; agents move on by a seat each match.
 
-    Each ``watch``-th one is held to the game's invariants; none, if it is 0.
+    The ``first`` ones and each ``watch``-th one are held to the game's invariants; none, if it is 0.
     """
 
     parcel: Parcel
@@ -35,6 +35,7 @@ class Plan(Struct, frozen=True):
     seed: int
     patience: float = PATIENCE
     watch: int = 0
+    first: int = 0
 
 
 class Fault(Struct, frozen=True):
@@ -103,7 +104,8 @@ def open_plan(plan: Plan) -> Player:
         line = stuck.line_in(str(path))
         message = f"the rules are not read after {plan.patience:g} seconds"
         raise RulesError(message, Where(shown(path), line)) from None
-    return Player(rules.match(plan.players, plan.options), plan.agents, plan.seed, plan.watch)
+    match = rules.match(plan.players, plan.options)
+    return Player(match, plan.agents, plan.seed, plan.watch, plan.first)
 
 
 class _Work:

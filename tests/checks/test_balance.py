@@ -36,7 +36,7 @@ def with_card(run: Figures, **counts: int) -> Figures:
 
 
 def told(runs: list[Figures]) -> list[tuple[str, str]]:
-    return [(each.code, each.level) for each in check_balance(GAME, runs)]
+    return [(each.code, each.level) for each in check_balance(GAME, runs, "rules/shoving.py")]
 
 
 def test_nothing_is_said_of_a_fair_game(runs: list[Figures]) -> None:
@@ -55,7 +55,7 @@ def test_nothing_is_said_of_a_fair_game(runs: list[Figures]) -> None:
 def test_dead_cards(runs: list[Figures], counts: dict[str, int], code: str, level: str) -> None:
     """A card drawn in a hundred matches and never an option is no bad luck."""
     assert told([with_card(run, **counts) for run in runs]) == [(code, level)]
-    (finding,) = check_balance(GAME, [with_card(run, **counts) for run in runs])
+    (finding,) = check_balance(GAME, [with_card(run, **counts) for run in runs], "shoving.py")
     assert finding.where.row == 2
     assert "'Jab'" in finding.message
 

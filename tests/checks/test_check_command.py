@@ -35,6 +35,7 @@ def duel(desk: Make, tmp_path: Path) -> Desk:
     made.path("game.toml").write_text(GAME.replace('"none"', '"throwdown"'), "utf-8")
     made.path("deck.csv").write_text(DECK.replace(",8,", ",40,").replace(",4,", ",20,"), "utf-8")
     made.rules(SHOVING)
+    (tmp_path / "rules/duel.md").write_text("- **SH-A1** Shove somebody, or rest.\n", "utf-8")
     return made
 
 

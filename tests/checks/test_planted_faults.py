@@ -202,9 +202,13 @@ def test_a_deck_that_cannot_end(desk: Make) -> None:
 
     tavern.deck(bench_characters)
     document = checked("tavern", "balance", "--playouts", "5000")
-    assert codes(document, "error")[:2] == ["endless", "endless"]
-    told = [each["message"] for each in document["findings"] if each["code"] == "endless"]
-    assert told[0] == "with 2 players no match ends: 8 of 8 were broken off after 30 turns"
+    assert codes(document, "error") == ["endless"]
+    endless = found(document, "endless")
+    assert endless["message"] == (
+        "with any number of players no match ends: each was broken off after 30 turns, and there "
+        "is no Character in the deck"
+    )
+    assert endless["where"]["file"] == "cards/tavern/deck.csv"
     assert [each["games"] for each in document["balance"]["runs"]] == [8, 8]
 
 

@@ -274,12 +274,12 @@ FAULTS = {
     "too many rows": (
         ("stooges", "rows = 34", "rows = 60"),
         ("score-sheet", "score-sheet.rows"),
-        ("60 rows do not fit", "from 1 to 36"),
+        ("60 rows do not fit", "from 1 to 38"),
     ),
     "no rows": (
         ("stooges", "rows = 34", "rows = 0"),
         ("score-sheet", "score-sheet.rows"),
-        ("0 rows", "from 1 to 36"),
+        ("0 rows", "from 1 to 38"),
     ),
     "no tokens": (
         ("joebob", "per-player = 20", "per-player = 0"),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 BARE = b'title = "x"\nplayers = { min = 2, max = 2, default = 2 }\nkinds = {}\ncomponents = {}\n'
 COUNT = "a whole number from 0 to 1,000"
+LEAST = "'stun 2' (turns; a whole number of 1 or more"
 
 GAME_FAULTS = [
     game("missing", gone("game.toml"), None, None, "missing", "every game folder needs its"),
@@ -61,6 +62,22 @@ GAME_FAULTS = [
     toml("players a text", "max = 6", 'max = "6"', "players.max", "'6'", "a whole number"),
     toml("players a list", "{ min = 2, max = 6, default = 2 }", "[2, 6]", "players", "a table"),
     toml("players upside down", "max = 6", "max = 1", "players", "2, 2, 1", "min ≤ default ≤ max"),
+    toml("players none", "min = 2", "min = 0", "players", "0, 2, 6", "≤ max ≤ 20"),
+    toml("players many", "max = 6", "max = 21", "players.max", "21 players", "from 2 to 20"),
+    toml("total below 0", "total = 91", "total = -1", "decks.cards.expect.total", "-1", "least 0"),
+    toml("hand below 0", "hand = 7", "hand = -7", "decks.cards.hand", "-7", "at least 0"),
+    game(
+        "option's bounds",
+        edit(
+            "game.toml",
+            "[options.move_limit]",
+            "[options.x]\ndefault = 1\nmin = 5\nmax = 2\n[options.move_limit]",
+        ),
+        "[options.x]\ndefault = 1\nmin = 5",
+        "options.x.min",
+        "no number is from 5 to 2",
+        "let min be the smaller",
+    ),
     toml("word a number", 'word = "Food"', "word = 7", "kinds.food.word", "7", "text in quotes"),
     toml("type", '"letters"', '"lettres"', "columns.traits.type", "'lettres'", "'letters'"),
     toml("min a text", "min = -9", "min = '-9'", "columns.strength.min", "'-9'", "a whole number"),
@@ -196,17 +213,24 @@ ROW_FAULTS = [
     deck("kind empty", cell(24, kind=""), 24, "kind", "''", "known: 'character', 'weapon'"),
     deck("escape", cell(24, kind="\x1b[2J\na"), 24, "kind", r"'\x1b[2J\na'", "'character'"),
     deck("effect", cell(27, effect="stn 2"), 27, "effect", "'stn 2'", "did you mean 'stun'?"),
-    deck("effect lacks", cell(27, effect="stun"), 27, "effect", "'stun'", "'stun 2' (turns)"),
-    deck("effect two", cell(27, effect="stun two"), 27, "effect", "'stun two'", "'stun 2' (turns)"),
-    deck("effect 0", cell(27, effect="stun 0"), 27, "effect", "'stun 0'", "'stun 2' (turns)"),
+    deck("effect lacks", cell(27, effect="stun"), 27, "effect", "'stun'", LEAST),
+    deck("effect two", cell(27, effect="stun two"), 27, "effect", "'stun two'", LEAST),
+    deck("effect 0", cell(27, effect="stun 0"), 27, "effect", "'stun 0'", LEAST),
     deck(
         "effect counts", cell(23, effect="cancel 2"), 23, "effect", "'cancel 2'", "'cancel' alone"
     ),
     deck(
-        "number", cell(24, strength="three"), 24, "strength", "'three'", "a whole number such as 3"
+        "number",
+        cell(24, strength="three"),
+        24,
+        "strength",
+        "'three'",
+        "a whole number from -9 to 9",
     ),
-    deck("half", cell(24, strength="2.5"), 24, "strength", "'2.5'", "a whole number such as 3"),
-    deck("other digits", cell(24, strength="٣"), 24, "strength", "'٣'", "a whole number such as 3"),
+    deck("half", cell(24, strength="2.5"), 24, "strength", "'2.5'", "a whole number from -9 to 9"),
+    deck(
+        "other digits", cell(24, strength="٣"), 24, "strength", "'٣'", "a whole number from -9 to 9"
+    ),
     deck("over range", cell(24, strength="10"), 24, "strength", "'10'", "from -9 to 9"),
     deck("under range", cell(2, hits="0"), 2, "hits", "'0'", "a whole number from 1 to 99"),
     *(

@@ -228,3 +228,17 @@ def test_every_fault_is_told_on_its_own_line_in_file_order(workspace: Pub, run: 
     ]
     assert len(run("check", "pub", "--json").json["findings"]) == 5
     assert "✗ 5 errors" in run("check", "pub").out
+
+
+def test_list_tells_the_good_games_and_the_broken_one(workspace: Pub, run: Run) -> None:
+    """A script hears of it by the exit code; the other games are listed all the same."""
+    assert run("list").code == 0
+    workspace.edit("game.toml", "title =", "titel =")
+    result = run("list")
+    assert result.code == 1
+    assert "pub  can't be read\n  cards/pub/game.toml, line 3, key 'titel': " in result.out
+    assert "tavern  Tavern Brawl" in result.out
+    document = run("list", "--json")
+    assert document.code == 1
+    assert not document.json["ok"]
+    assert {each["game"]: each["ok"] for each in document.json["results"]}["tavern"]

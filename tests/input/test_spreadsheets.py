@@ -143,6 +143,46 @@ def test_the_sheet_named_as_the_file_is_read(sheet: Any) -> None:
     assert run("check", "throwdown", "--layer", "composition").exit_code == 0
 
 
+def test_the_first_of_several_sheets_is_no_silent_guess(sheet: Any) -> None:
+    """Which one was read is told, and what the right one should be called."""
+    sheet.parent.create_sheet("Ideas")["A1"] = "later"
+    path = save(sheet)
+    note = (
+        f"{path.as_posix()}, sheet 'Actions': of the sheets 'Actions' and 'Ideas' the first was "
+        "read; name the one with the cards 'deck'"
+    )
+    checked = run("check", "throwdown", "--layer", "composition")
+    assert checked.exit_code == 0
+    assert f"· {note}\n" in checked.output
+    built = run("build", "throwdown", "--only", "cards")
+    assert built.output.count(f"Note: {note}\n") == 1
+    sheet.title = "deck"
+    save(sheet)
+    assert "of the sheets" not in run("check", "throwdown", "--layer", "composition").output
+
+
+@pytest.mark.parametrize(("cell", "code"), [("ideas", "unknown-column"), (None, "empty-deck")])
+def test_a_card_list_that_is_not_the_first_sheet(sheet: Any, cell: str | None, code: str) -> None:
+    notes = sheet.parent.create_sheet("Notes", 0)
+    notes["A1"], notes["B1"] = cell, cell and "more"
+    save(sheet)
+    result = run("check", "throwdown", "--json")
+    assert result.exit_code == 1
+    first, *others = json.loads(result.output)["findings"]
+    assert (first["code"], first["where"]["sheet"]) == (code, "Notes")
+    told = (
+        "of the sheets 'Notes' and 'Actions' the first was read; name the one with the cards 'deck'"
+    )
+    assert first["remedy"].endswith(told)
+    assert not any("of the sheets" in each["remedy"] for each in others)
+    sheet.parent.save("other.xlsx")
+    sheet.title = "deck"
+    save(sheet)
+    compared = run("compare", "throwdown", "--with", "other.xlsx")
+    assert compared.exit_code == 2
+    assert "name the one with the cards 'other'" in compared.output
+
+
 def test_two_tables_are_no_guess(sheet: Any) -> None:
     save(sheet)
     Path("cards/throwdown/deck.csv").write_text("no", "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,9 @@ from browsers import find_browser
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from running import Preview
+
+from brawlprint.picking import pick
+from brawlprint.workspace import Workspace
 
 if TYPE_CHECKING:
     from conftest import Pub
@@ -125,6 +129,53 @@ def test_a_search_finds_words_numbers_and_columns(standing: Preview, look: Look)
     expect(cards(page)).to_have_count(0)
     page.get_by_role("button", name="no such card").click()
     expect(cards(page)).to_have_count(len(standing.tiles()))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "84-91",
+        "uppercut,10–20,kind=weapon",
+        "3,bite",
+        "kind=Weapon",
+        "strength=2",
+        "traits=ES",
+        "traits=se",
+        "effect=stun",
+        'effect="stun 2"',
+        'title="bar stool"',
+        "copies=1,no=3",
+        "id=bite",
+    ],
+)
+def test_a_search_takes_what_pick_takes(standing: Preview, look: Look, asked: str) -> None:
+    """The page's cards are those that a build would pick."""
+    page = look(standing)
+    picked = pick(asked.replace('"', ""), Workspace.shipped().game("tavern"))
+    page.get_by_role("searchbox").fill(asked)
+    tiles = {f"cards/{card_id}" for card_id in picked.ids} & standing.tiles().keys()
+    assert tiles
+    expect(cards(page)).to_have_count(len(tiles))
+    places = cards(page).evaluate_all("all => all.map((card) => card.dataset.place)")
+    assert set(places) == tiles
+
+
+def test_terms_of_a_search_go_together(standing: Preview, look: Look) -> None:
+    page = look(standing)
+    search = page.get_by_role("searchbox")
+    expect(search).to_have_accessible_description(re.compile(r"^Words, all .* kind=weapon\."))
+    search.fill("kind=weapon")
+    expect(cards(page)).to_have_count(7)
+    search.fill("kind=weapon 36-38")
+    expect(cards(page)).to_have_count(2)
+    search.fill('kind=weapon 36-38 "bar stool"')
+    expect(cards(page)).to_have_count(1)
+    search.fill("kind=")
+    expect(cards(page)).to_have_count(len(standing.tiles()))
+    search.fill("kid=weapon")
+    expect(cards(page)).to_have_count(0)
+    found = page.get_by_role("group", name="What is shown").get_by_role("status")
+    expect(found).to_contain_text("; there is no column “kid” (columns are: no, id, title, ")
 
 
 def test_a_bar_of_the_composition_filters(standing: Preview, look: Look) -> None:

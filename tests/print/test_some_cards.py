@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
 from collections import Counter
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +102,10 @@ def test_nothing_changed_prints_nothing_and_says_so(tavern: Path) -> None:
     edit(DECK, ",Haymaker,", ",Uppercut,")
     result = run("build", "tavern", "--paper", "letter", "--changed")
     assert result.exit_code == 0
-    assert "Nothing has changed since the last build; there is nothing to print." in result.output
+    assert re.search(
+        r"Nothing has changed since the last build \([-\d]+ [:\d]+\); there is nothing to print.",
+        result.output,
+    )
     assert not Path(CHANGED).exists()
     manifest = json.loads(Path("output/tavern/manifest.json").read_text("utf-8"))
     assert [each["path"] for each in manifest["files"]] == ["cards.pdf"]
@@ -167,6 +172,44 @@ def test_since_another_manifest(tavern: Path) -> None:
     assert reasons(build("--since", "kept.json")) == {"changed": {"uppercut"}}
 
 
+def test_since_a_game_as_it_ships(tavern: Path) -> None:
+    """What somebody's expansion is made of, though he has never built the game."""
+    DECK.write_text(DECK.read_text("utf-8") + ROW, "utf-8")
+    edit(DECK, "55,uppercut,Uppercut,1,attack,+2,", "55,uppercut,Haymaker,1,attack,+2,")
+    refused = run("build", "tavern", "--changed", "--out", "other")
+    assert refused.exit_code == 2
+    assert "--since tavern compares with the game as it ships" in refused.output
+    result = build("--since", "tavern", "--out", "other")
+    assert (result["since"], result["since_time"]) == ("tavern as it ships", None)
+    assert reasons(result) == {"changed: title": {"uppercut"}, "new": {"brawny-cat"}}
+    build("--since", "tavern", "--out", "other", "--printed")
+    assert build("--changed", "--out", "other")["cards"] == []
+
+
+def test_a_copy_of_a_game_that_ships(tavern: Path) -> None:
+    """Its title stands on the backs: with one of its own, all cards have another back."""
+    assert run("new", "pub", "--from", "tavern", "--in", ".").exit_code == 0
+    refused = run("build", "pub", "--changed").output
+    assert "if it began as a copy of 'joebob', 'stooges', 'tavern', " in refused
+    since = ("build", "pub", "--since", "tavern", "--json")
+    whole = json.loads(run(*since).stdout)["results"][0]
+    assert {each["why"] for each in whole["cards"]} == {"with another back"}
+    edit(Path("cards/pub/game.toml"), 'title = "Pub"', 'title = "Tavern Brawl"')
+    assert json.loads(run(*since).stdout)["results"][0]["cards"] == []
+
+
+def test_it_tells_by_the_clock_what_was_compared_with(tavern: Path) -> None:
+    """Two builds a day are two; the manifest is written anew by every build of a part."""
+    os.utime("output/tavern/cards.pdf", (1e9, 1e9))
+    told = f"{datetime.fromtimestamp(1e9):%Y-%m-%d %H:%M}"
+    edit(DECK, ",Uppercut,", ",Haymaker,")
+    assert f"Compared with the last build ({told})" in run("build", "tavern", "--changed").output
+    assert build("--changed")["since_time"] == told
+    build("--changed", "--printed")
+    os.utime("output/tavern/printed.json", (2e9, 2e9))
+    assert build("--changed")["since_time"] == f"{datetime.fromtimestamp(2e9):%Y-%m-%d %H:%M}"
+
+
 def git(*words: str) -> None:
     subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x@y", *words], check=True)
 
@@ -201,8 +244,22 @@ def test_since_a_revision_reads_definitions_through_git(tavern: Path) -> None:
         (["--changed", "--pick", "bite"], "use one of them"),
         (["--pick", "uppercutt"], "tavern has no such card; did you mean 'uppercut'"),
         (["--pick", "200"], "its numbers are 1 to 91"),
-        (["--pick", "kind=weapons"], "'weapons' is no kind; did you mean 'weapon'?"),
-        (["--pick", "kinds=weapon"], "has no column 'kinds'; did you mean 'kind'"),
+        (["--pick", "kind=weapons"], "'weapons' is no kind; did you mean 'kind=weapon'?"),
+        (
+            ["--pick", "bite,kinds=weapon"],
+            "'kinds=weapon': tavern has no column 'kinds'; did you mean 'kind=weapon', ",
+        ),
+        (
+            ["--pick", "Bar Stol"],
+            "--pick 'Bar Stol': tavern has no such card; did you mean 'bar-stool'",
+        ),
+        (["--pick", "20-10"], "--pick '20-10': it runs backwards; did you mean '10-20'?"),
+        (["--pick", "95-120"], "--pick '95-120': tavern has no such card; its numbers are 1 to 91"),
+        (["--pick", "strength=77"], "no card has that; strength goes from -1 to 4"),
+        (["--pick", "needs=theif"], "is no word of needs; did you mean 'needs=thief'?"),
+        (["--pick", "traits=%"], "'%' is no letter of traits; known: "),
+        (["--pick", "title=Uppercutt"], "no card has that; did you mean 'title=Uppercut'?"),
+        (["--pick", "text=Hi"], "no card has that; write what stands in the column, whole"),
         (["--pick", "bite,,trip"], "has an empty term"),
         (["--pick", "bite", "--only", "rulebook"], "rulebook has no cards to choose from"),
     ],

@@ -53,13 +53,33 @@ def test_cards_come_and_go(ring: Path) -> None:
     found = document("--with", "new.csv", "--games", "40")
     assert (found["only_before"], found["only_after"]) == (["hook"], ["kick"])
     told = compare("--with", "new.csv", "--games", "40").output
-    assert "Gone: hook" in told
-    new = told[told.index("New: ") :]
+    new, gone, use = (told.index(head) for head in ("\nNew: ", "\nGone: ", "\nUse: "))
+    assert new < gone < use
+    (hook,) = [card for card in found["before"]["cards"] if card["id"] == "hook"]
+    assert f"{hook['played'] / 40 * 100:.1f} %" in told[gone:use]
+    assert "\nhook" in told[gone:use]
+    new = told[new:gone]
     (kick,) = [line for line in new.splitlines() if line.startswith("kick")]
     (card,) = [card for card in found["after"]["cards"] if card["id"] == "kick"]
     shares = [card["played"] / 40, card["win_share"]]
     assert [f"{share * 100:.1f} %" in kick for share in shares] == [True, True]
     assert " to " in kick
+
+
+def test_the_cards_that_were_edited_are_told_whatever_became_of_them(ring: Path) -> None:
+    """Also where the difference is none but luck; new numbers and notes are no edit."""
+    other = DECK.replace("kind\n", "kind,note\n").replace("attack\n", "attack,mine\n")
+    (ring / "other.csv").write_text(other.replace("2,hook,Hook", "7,hook,Left Hook"), "utf-8")
+    found = document("--with", "other.csv", "--games", "30")
+    assert found["edited"] == [{"id": "hook", "columns": ["title"]}]
+    told = compare("--with", "other.csv", "--games", "30").output
+    edited = told[told.index("\nChanged: ") : told.index("\nUse: ")].splitlines()
+    assert [line.split()[0] for line in edited[3:5]] == ["hook", "title"]
+    use = next(card["use"] for card in found["cards"] if card["id"] == "hook")
+    assert edited[3].split()[:2] == ["hook", "use"]
+    assert edited[3].count(f"{use['before'] * 100:.1f} %") == 2
+    assert edited[3].endswith("the same")
+    assert "Changed" not in compare("--option", "move_limit=50", "--games", "5").output
 
 
 def test_a_house_rule_is_compared(ring: Path) -> None:

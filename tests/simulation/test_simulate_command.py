@@ -186,6 +186,38 @@ def test_a_rules_file_that_goes_wrong(tmp_path: Path, monkeypatch, fault: str, s
     assert run(*again, "--jobs", "1").output == result.output
 
 
+FAULTS = """
+    def faults(self):
+        if any(player.breath < 0 for player in self.players):
+            yield "somebody has less than no breath (SH-A3)"
+"""
+TABLE = "\ndef setup(table):\n"
+SENT = "player.hand.send(card, table.discard)\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (TABLE, FAULTS + TABLE, "somebody has less than no breath (SH-A3)"),
+        (SENT, "player.hand.remove(card)\n", "is nowhere any more: 1 of "),
+        (SENT, "table.discard.append(card)\n", "is in more places than there are cards of it"),
+    ],
+)
+def test_a_match_that_can_t_be_so_is_no_figure(
+    tmp_path: Path, monkeypatch, old: str, new: str, said: str
+) -> None:
+    """The first matches are held to the game's invariants, and cards are counted in them."""
+    monkeypatch.chdir(workspace(tmp_path, SHOVING.replace(old, new)))
+    result = simulate("--games", "50")
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: rules/duel.py: what can't be: ")
+    assert said in result.output
+    assert re.search(r"\(seed \d+, 2 players, after \d+ actions, the last 'P\d: ", result.output)
+    again = shlex.split(result.output.partition("this repeats it: brawlprint ")[2])
+    assert run(*again, "--jobs", "1").output == result.output
+    assert run("compare", "duel", "--option", "move_limit=50", "--jobs", "1").exit_code == 1
+
+
 def test_play_shows_the_match_that_went_wrong(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(workspace(tmp_path, planted("victim.nose")))
     said = simulate("--games", "50").output

@@ -3,6 +3,7 @@
 import { byId, findingItem, make, plural } from "./dom.js";
 import { showComposition } from "./composition.js";
 import { Detail } from "./detail.js";
+import { parse } from "./search.js";
 
 const GLOW = 2600; // milliseconds that a redrawn card is marked
 const MANY = 500; // cards that come or go at once
@@ -10,7 +11,8 @@ const MANY = 500; // cards that come or go at once
 let state = null;
 let view = new URLSearchParams(location.search).get("view");
 const items = new Map(); // place -> its list item
-const wanted = { words: [], facets: new Map(), findings: false };
+const wanted = { text: "", facets: new Map(), findings: false };
+let search = parse("", [], {}, []);
 const detail = new Detail({ neighbours: () => shownPlaces(), closed: (place) => focusCard(place) });
 
 // ---- asking the server ----
@@ -258,9 +260,7 @@ const shownPlaces = () =>
 // ---- search and filter ----
 
 function fits(tile) {
-  const text = [tile.no, tile.id, tile.title, tile.note, tile.text,
-    ...tile.facts.map((fact) => fact.value)].join(" ").toLowerCase();
-  if (!wanted.words.every((word) => text.includes(word))) return false;
+  if (!search.holds(tile)) return false;
   if (wanted.findings && !tile.findings.some((each) => each.level !== "info")) return false;
   return [...wanted.facets].every(([name, values]) =>
     !values.size || (tile.facets[name] ?? []).some((value) => values.has(value)));
@@ -280,6 +280,8 @@ function unlaid(list, really, work) {
 }
 
 function filter() {
+  search = parse(wanted.text, state.columns, state.letters,
+    state.sections.flatMap((section) => section.tiles));
   let shown = 0;
   let all = 0;
   for (const section of state.sections) {
@@ -312,7 +314,7 @@ function showFilters(shown, all) {
     make("button", { type: "button", class: "chip", onclick: () => { undo(); filter(); charts(); } },
       make("span", {}, words), make("span", { "aria-hidden": "true" }, " ×"),
       make("span", { class: "unseen" }, ", take this filter off"));
-  if (wanted.words.length) chips.push(chip(`“${wanted.words.join(" ")}”`, clearSearch));
+  if (wanted.text) chips.push(chip(`“${wanted.text}”`, clearSearch));
   for (const [name, values] of wanted.facets)
     for (const value of values)
       chips.push(chip(`${name.split(".")[1]}: ${labelOf(name, value)}`, () => values.delete(value)));
@@ -322,11 +324,17 @@ function showFilters(shown, all) {
   if (any && !wanted.findings)
     chips.push(make("button", { type: "button", class: "chip offer",
       onclick: () => { wanted.findings = true; filter(); } }, "Only cards with findings"));
-  if (shown < all) chips.unshift(make("span", { class: "found", role: "status" }, `${shown} of ${plural(all, "face")}`));
+  if (shown < all) chips.unshift(make("span", { class: "found", role: "status" }, `${shown} of ${plural(all, "face")}${unknown()}`));
   const focused = box.contains(document.activeElement);
   box.hidden = !chips.length;
   box.replaceChildren(...chips);
   if (focused) (box.querySelector("button") ?? byId("search")).focus();
+}
+
+// What to say of a search for a column that there is not.
+function unknown() {
+  const [name] = search.unknown;
+  return name ? `; there is no column “${name}” (columns are: ${state.columns.join(", ")})` : "";
 }
 
 function labelOf(name, value) {
@@ -338,7 +346,7 @@ function labelOf(name, value) {
 
 function clearSearch() {
   byId("search").value = "";
-  wanted.words = [];
+  wanted.text = "";
 }
 
 function toggleFacet(name, value) {
@@ -352,7 +360,7 @@ function toggleFacet(name, value) {
 const charts = () => showComposition(state.composition, wanted.facets, toggleFacet);
 
 byId("search").addEventListener("input", (event) => {
-  wanted.words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+  wanted.text = event.target.value.trim();
   if (state) filter();
 });
 byId("search-form").addEventListener("submit", (event) => {
