@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from brawlprint.engine import notation
 from brawlprint.engine.chance import Chance, Event, Source, mixed
@@ -14,7 +13,7 @@ from brawlprint.engine.dealing import deal_anew
 from brawlprint.engine.decisions import MatchOver, Outcome, Play, Request, WhyNot
 from brawlprint.engine.places import find_title, seen_by
 from brawlprint.engine.positions import Given, lay_out, stack
-from brawlprint.engine.rules import line_in
+from brawlprint.engine.rules import line_in, line_reached
 from brawlprint.errors import BrawlprintError, InvalidActionError, RulesError, Where, shown
 
 if TYPE_CHECKING:
@@ -177,18 +176,24 @@ class State:
                 if seat is not None:
                     if len(choices) > 1:
                         break
-                    if not choices:
-                        raise LookupError(f"P{seat + 1} has nothing to choose from ({rule})")
-                    value = choices[0]
+                    value = choices[0] if choices else self._none(seat, rule)
                     forced.append((seat, value, rule))
                 elif (value := self._forced_of(choices, rule)) is None:
                     break
         except BaseException as stop:
             self._stopped(stop)
             return
-        self._request, self._choices, self._seat, self._legal = request, choices, seat, None
+        self._open(request)
+
+    def _open(self, request: Request) -> None:
+        """Hold a decision open for a seat, or for several as they have been asked already."""
+        seat = request[0]
+        self._request, self._choices, self._seat, self._legal = request, request[1], seat, None
         if seat is not None:
             self.to_act = _SEATS[seat]
+
+    def _none(self, seat: Seat, rule: str) -> NoReturn:
+        raise LookupError(f"P{seat + 1} has nothing to choose from ({rule})")
 
     def _forced_of(self, choices: Any, rule: str) -> dict[Seat, Choice] | None:
         """Open a simultaneous decision; if every seat's is forced, the choices instead."""
@@ -198,7 +203,7 @@ class State:
             return None
         self._chosen = {seat: each[0] for seat, each in choices.items() if len(each) == 1}
         if empty := [seat for seat, each in choices.items() if not each]:
-            raise LookupError(f"P{empty[0] + 1} has nothing to choose from ({rule})")
+            self._none(empty[0], rule)
         self.forced += [(seat, choice, rule) for seat, choice in self._chosen.items()]
         if len(self._chosen) == len(choices):
             chosen, self._chosen = self._chosen, {}
@@ -245,7 +250,7 @@ class State:
 
     def _broken(self, error: BaseException) -> RulesError:
         path = self.match.rules.path
-        line = line_in(error, path) or _line_reached(self._play, path)
+        line = line_in(error, path) or line_reached(self._play, path)
         told = RulesError(
             f"{type(error).__name__}: {error} (seed {self.seed}, {self.match.players} "
             f"players, after {self.ply} actions); the match can't go on",
@@ -374,16 +379,6 @@ class State:
         """Put known cards on top of a pile nobody looks into (a transcript's ``stack`` line)."""
         stack(self.table, path, titles)
         self.history.append(Event("stack", tuple(titles), path))
-
-
-def _line_reached(part: Any, path: Path) -> int | None:
-    """The innermost line of the rules file at which a waiting match stands."""
-    line = None
-    while part is not None and (frame := getattr(part, "gi_frame", None)) is not None:
-        if frame.f_code.co_filename == str(path):
-            line = frame.f_lineno
-        part = part.gi_yieldfrom
-    return line
 
 
 _LUCK = ("dice", "coin", "pick", "shuffle")
