@@ -49,6 +49,8 @@ class Card(Title):
     """A card: its numbers and letters, what its user must be, and what it does beyond them."""
 
     # The moves that come up all the time, made once.
+    discard: Discard
+    recruit: Recruit  # of a character
     drink: list[Drink]  # of a character, by whose beer it is
     attack: dict[Card, Attack]  # of a character, by its target
     lay: dict[Card, Lay]  # of any other card, by the character it is laid on
@@ -117,8 +119,10 @@ class Cards:
         self.longest_stun = max((c.number for c in self.titles if c.effect == "stun"), default=0)
         characters = [card for card in self.titles if card.kind == "character"]
         for card in self.titles:
+            card.discard = Discard(card)
             card.users = frozenset(each for each in characters if card.suits(each, each))
             if card.kind == "character":
+                card.recruit = Recruit(card)
                 card.drink = [Drink(card, seat) for seat in range(game.players.max)]
                 card.attack = {target: Attack(card, target) for target in characters}
             else:
@@ -310,6 +314,7 @@ class Player(engine.Player):
     def __init__(self, seat: Seat, in_play: dict[Card, Character]) -> None:
         super().__init__(seat)
         self._in_play = in_play  # everybody's: the characters by their cards
+        self._opponents: list[Player] = []  # those still in
         self.beers = BEERS
         self.place = 0  # known as soon as the player is out
         self.hand: Hand[Card] = Hand(USES)
@@ -322,8 +327,10 @@ class Table(engine.Table[Cards, Player]):
     def __init__(self, match: Match, chance: Chance) -> None:
         super().__init__(match, chance)
         self._in_play: dict[Card, Character] = {}
-        self._opponents: dict[Seat, list[Player]] = {}  # known until somebody is out
-        self._targets: list[Card] | None = None  # known until a crew changes
+        self._targets: list[Card] = []  # of this Brawl: who has not been attacked
+        self._why_no_play = refusals(wished_plays, self)
+        self._why_no_spoil = refusals(wished_spoils, self)
+        self._why_no_act = refusals(wished_acts, self)
         self._why_no_attack_card = refusals(wished_attack_cards, self)
         self._why_no_answer = refusals(wished_answers, self)
         self.players = [Player(seat, self._in_play) for seat in self.seats]
@@ -359,24 +366,14 @@ class Table(engine.Table[Cards, Player]):
         assert self.target is not None
         return self.character(self.attacker), self.character(self.target)
 
-    def opponents(self, player: Player) -> list[Player]:
-        """Who else is in, clockwise."""
-        found = self._opponents.get(player.seat)
-        if found is None:
-            found = [self.players[seat] for seat in self.others(player.seat)]
-            self._opponents[player.seat] = found
-        return found
+    def know_opponents(self) -> None:
+        """Tell each player who else is in, clockwise."""
+        for player in self.players:
+            player._opponents = [self.players[seat] for seat in self.others(player.seat)]
 
     def opposing(self, player: Player) -> list[Character]:
         """The opponents' characters."""
-        return [each for opponent in self.opponents(player) for each in opponent.crew]
-
-    def not_attacked(self, player: Player) -> list[Card]:
-        """The opponents' characters that nobody has attacked this turn."""
-        found = self._targets
-        if found is None:
-            found = self._targets = [e.card for e in self.opposing(player) if not e.attacks]
-        return found
+        return [each for opponent in player._opponents for each in opponent.crew]
 
     def affected(self, player: Player, card: Card) -> list[Card]:
         """Whom a card can be used on: any will do, but who changes sides must do so (TV-B28)."""
@@ -406,9 +403,11 @@ Reason: TypeAlias = tuple[str, str]
 Wish: TypeAlias = tuple[Choice, Reason | None]
 
 
-def refusals(wishes: Callable[..., Iterable[Wish]], *about: Any) -> WhyNot:
-    """What tells the reasons against the other wishes, when somebody tries one."""
-    return lambda _: (Refusal(wish, *reason) for wish, reason in wishes(*about) if reason)
+def refusals(wishes: Callable[[Table, Player], Iterable[Wish]], table: Table) -> WhyNot:
+    """What tells the reasons against a player's other wishes, when somebody tries one."""
+    return lambda seat: (
+        Refusal(wish, *reason) for wish, reason in wishes(table, table.players[seat]) if reason
+    )
 
 
 # --- setup and turns ------------------------------------------------------------------------
@@ -426,6 +425,7 @@ def setup(table: Table) -> None:
 
 def play(table: Table) -> Play[Outcome]:
     """Take turns of three phases, clockwise (TV-A4, TV-B1), until one player has beer left."""
+    table.know_opponents()
     while True:
         table.begin_turn()
         player = table.players[table.active]
@@ -457,10 +457,10 @@ def quaff(table: Table, player: Player) -> Play[None]:
     draw(table, player, DRAWN)
     yield from chug(table, player)
     if table._chug_any_quaff:
-        for opponent in table.opponents(player):
+        for opponent in player._opponents:
             yield from chug(table, opponent)
     while len(player.hand) > HAND:
-        choices = [Discard.made[card,] for card in player.hand.titles()]
+        choices = [card.discard for card in player.hand.titles()]
         discard = yield player.seat, choices, "TV-A5", None
         player.hand.send(discard.card, table.discard)
 
@@ -482,7 +482,7 @@ def chug(table: Table, player: Player) -> Play[None]:
         for card in player.hand.by_use["chug"]
         for each in player.crew
         if each.card in card.users and not (each.stun and table._stun_blocks_all)
-        for opponent in table.opponents(player)
+        for opponent in player._opponents
     ]:
         drink = yield from choose(player.seat, [*drinks, PASS], rule="TV-A7")
         if not isinstance(drink, Chug):
@@ -498,7 +498,7 @@ def take_beers(table: Table, player: Player, beers: int) -> None:
         return
     player.place = len(table.live())
     player.out = True
-    table._opponents.clear()
+    table.know_opponents()
     # Hand, characters and what they carry are discarded (TV-B38).
     player.hand.send_all(table.discard)
     for each in player.crew[:]:
@@ -516,9 +516,8 @@ def take_beers(table: Table, player: Player, beers: int) -> None:
 def get_you_for_that(table: Table, player: Player) -> Play[None]:
     """Characters, modifiers, weapons and specials, in any order and number (TV-A8, TV-B6)."""
     table.phase = "recruit"
-    why_not = refusals(wished_plays, table, player)
     while True:
-        match play := (yield player.seat, [*plays(table, player), DONE], "TV-B6", why_not):
+        match play := (yield player.seat, [*plays(table, player), DONE], "TV-B6", table._why_no_play):
             case Recruit():
                 player.hand.remove(play.character)
                 character = player.crew.make(play.character)
@@ -535,7 +534,7 @@ def get_you_for_that(table: Table, player: Player) -> Play[None]:
                 yield from ON_WEAPON[play.card.effect](table, player, bearer)
             case _:
                 break
-    for opponent in table.opponents(player):
+    for opponent in player._opponents:
         if opponent.hand.by_use["spoil"]:
             yield from spoil(table, opponent)
 
@@ -545,7 +544,7 @@ def plays(table: Table, player: Player) -> list[Choice]:
     found: list[Choice] = []
     for card in player.hand.by_use["crew"]:
         if card.kind == "character":
-            found.append(Recruit.made[card,])
+            found.append(card.recruit)
         elif card.kind == "special":
             found += specials(table, player, card)
         else:
@@ -647,10 +646,9 @@ def against_effect(player: Player, card: Card, target: Character) -> Reason | No
 
 def spoil(table: Table, opponent: Player) -> Play[None]:
     """An opponent may put negative modifiers on the new characters (TV-A9, TV-B6, TV-B37)."""
-    why_not = refusals(wished_spoils, table, opponent)
     while True:
         choices = [*spoils(table, opponent), PASS]
-        lay = yield opponent.seat, choices, "TV-A9", why_not
+        lay = yield opponent.seat, choices, "TV-A9", table._why_no_spoil
         if not isinstance(lay, Lay):
             break
         attach(opponent, lay.card, table.character(lay.character))
@@ -676,10 +674,10 @@ NO_MORE: list[Choice] = [DONE]
 
 def brawl(table: Table, player: Player) -> Play[None]:
     """Each of the player's characters may do one thing (TV-A13), one after another (TV-B11)."""
-    table.phase, table._targets = "brawl", None
-    why_not = refusals(wished_acts, table, player)
+    table.phase = "brawl"
+    table._targets = [each.card for each in table.opposing(player) if not each.attacks]
     while True:
-        match act := (yield player.seat, acts(table, player), "TV-A13", why_not):
+        match act := (yield player.seat, acts(table, player), "TV-A13", table._why_no_act):
             case Attack():
                 yield from attack(table, act.attacker, act.target)
             case GangUp():
@@ -704,7 +702,7 @@ def acts(table: Table, player: Player) -> list[Choice]:
         idle = [each for each in idle if not each.stun]
     if not idle:
         return NO_MORE
-    found = attacks(table, player, idle)
+    found = attacks(table, idle)
     # Drink: one beer for each character (TV-A24).
     if seats := unguarded(table, player):
         found += [each.card.drink[seat] for each in idle for seat in seats]
@@ -714,10 +712,10 @@ def acts(table: Table, player: Player) -> list[Choice]:
     return found
 
 
-def attacks(table: Table, player: Player, idle: Iterable[Character]) -> list[Choice]:
+def attacks(table: Table, idle: Iterable[Character]) -> list[Choice]:
     """On whoever has not been attacked yet (TV-A14), but no Employee on an Employee (TV-A21)."""
     found: list[Choice] = []
-    targets = table.not_attacked(player)
+    targets = table._targets
     on_anybody, on_outsiders = values_of(targets), None
     for each in idle:
         if each.stun:
@@ -734,7 +732,7 @@ def attacks(table: Table, player: Player, idle: Iterable[Character]) -> list[Cho
 def unguarded(table: Table, player: Player) -> list[Seat]:
     """Whose beer can be drunk: all characters there have been attacked (TV-A24, TV-B37)."""
     seats: list[Seat] = []
-    for opponent in table.opponents(player):
+    for opponent in player._opponents:
         for each in opponent.crew:
             if not each.attacked:
                 break
@@ -766,7 +764,7 @@ def wished_acts(table: Table, player: Player) -> Iterator[Wish]:
     hand = player.hand.titles()
     for each in player.crew:
         acting = against_acting(table, each)
-        for opponent in table.opponents(player):
+        for opponent in player._opponents:
             reason = acting or against_drinking(table, opponent)
             yield Drink(each.card, opponent.seat), reason
         for target in table.characters():
@@ -893,14 +891,14 @@ def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
 def declare(table: Table, target: Character) -> None:
     """Count an attack on a target (TV-A14, TV-B22)."""
     target.attacks += 1
-    if table._targets is not None and target.attacks == 1:
+    if target.attacks == 1:
         table._targets.remove(target.card)
 
 
-def wished_attack_cards(table: Table) -> Iterator[Wish]:
+def wished_attack_cards(table: Table, player: Player) -> Iterator[Wish]:
     """The Attack cards in hand, with what is against one."""
     attacker, target = table.fighting()
-    for card in attacker.player.hand.by_use["attack"]:
+    for card in player.hand.by_use["attack"]:
         if target.card not in card.targets[attacker.card]:
             yield card, ("TV-A15", f"{card.title} can't be used here: {card.needs}")
         elif card.effect == "split":
@@ -994,10 +992,10 @@ def answers(table: Table, attacker: Character, target: Character) -> list[Choice
     return found
 
 
-def wished_answers(table: Table) -> Iterator[Wish]:
+def wished_answers(table: Table, player: Player) -> Iterator[Wish]:
     """The same and all else that somebody may want to answer, with what is against it."""
     attacker, target = table.fighting()
-    for card in target.player.hand.by_use["answer"]:
+    for card in player.hand.by_use["answer"]:
         if card.kind == "defense":
             if target.stun:
                 yield card, ("TV-A23", f"{target.card.title} is stunned")
@@ -1065,7 +1063,7 @@ def change_sides(table: Table, player: Player, target: Character, _: int) -> Non
     """Join the player for good, with all the character carries and suffers (TV-B28)."""
     target.player.crew.remove(target)
     player.crew.append(target)
-    table._targets = None
+    spare(table, target)
     target.player = player
     target.stun_stays = True
 
@@ -1075,10 +1073,16 @@ def remove(table: Table, player: Player, target: Character, _: int) -> None:
     discard_character(table, target)
 
 
+def spare(table: Table, character: Character) -> None:
+    """Let nobody attack who has left a crew."""
+    if character.card in table._targets:
+        table._targets.remove(character.card)
+
+
 def discard_character(table: Table, character: Character) -> None:
     """Discard a character and everything attached to it (TV-B26)."""
     character.player.crew.remove(character)
-    table._targets = None
+    spare(table, character)
     character.weapon.send_all(table.discard)
     character.modifiers.send_all(table.discard)
     table.discard.append(character.card)
