@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from brawlprint import engine
 from brawlprint.definitions import Game
@@ -517,7 +517,9 @@ def get_you_for_that(table: Table, player: Player) -> Play[None]:
     """Characters, modifiers, weapons and specials, in any order and number (TV-A8, TV-B6)."""
     table.phase = "recruit"
     while True:
-        match play := (yield player.seat, [*plays(table, player), DONE], "TV-B6", table._why_no_play):
+        match play := (
+            yield player.seat, [*plays(table, player), DONE], "TV-B6", table._why_no_play
+        ):
             case Recruit():
                 player.hand.remove(play.character)
                 character = player.crew.make(play.character)

@@ -43,7 +43,8 @@ def play_at_random(state: State, agents: Sequence[RandomAgent], most: int) -> No
     Nobody looks at the state meanwhile, so it is brought up to date only at the end; and a choice
     that is picked out of the list by its place need not be looked for in it.
     """
-    send, history, ply, forced = state._send, state.history, state.ply, state.forced
+    send, ply, forced = state._send, state.ply, state.forced
+    happened, seats = state.history.happened, state.history.seats
     request, first, end = state._request, 0, 0
     try:
         while True:
@@ -64,7 +65,8 @@ def play_at_random(state: State, agents: Sequence[RandomAgent], most: int) -> No
                     first = ply - ply % BLOCK
                     end = min(first + BLOCK, most)
                 choice = choices[ahead[seat][ply - first] * count >> 32]
-                history.append(choice.actions[seat])
+                happened.append(choice)
+                seats.append(seat)
                 ply += 1
                 if forced:
                     forced = []
@@ -88,7 +90,7 @@ def _picked_together(
     for each in state.to_act:
         options = choices[each]
         chosen[each] = choice = options[agents[each].pick(each, ply, len(options))]
-        state.history.append(choice.actions[each])
+        state.history.act(each, choice)
         ply += 1
     state._chosen = {}
     return {seat: chosen[seat] for seat in choices}

@@ -11,6 +11,7 @@ from brawlprint.engine.chance import Chance, Event, Source, mixed
 from brawlprint.engine.choices import Action, Choice, Seat, Title
 from brawlprint.engine.dealing import deal_anew
 from brawlprint.engine.decisions import MatchOver, Outcome, Play, Request, WhyNot
+from brawlprint.engine.history import History
 from brawlprint.engine.places import find_title, seen_by
 from brawlprint.engine.positions import Given, lay_out, stack
 from brawlprint.engine.rules import line_in, line_reached
@@ -52,7 +53,7 @@ class State:
         self.seed = seed
         self.position = None if position is None else tuple(position)
         self.stacks = tuple((path, tuple(ids)) for path, ids in stacks)
-        self.history: list[Action | Event] = []
+        self.history = History()
         self.ply = 0
         self.to_act: tuple[Seat, ...] = ()
         # Choices that were forced since the last action, for transcripts that write them.
@@ -65,7 +66,7 @@ class State:
         self._chosen: dict[Seat, Choice] = {}
         self._outcome: Outcome | None = None
         self._play: Play[Outcome] | None = None
-        self.chance = Chance(seed, self.history, source)
+        self.chance = Chance(seed, self.history.happened, source)
         self._begin()
 
     def _begin(self) -> None:
@@ -141,7 +142,7 @@ class State:
                 raise self._refusal(action)
             self._commit(action)
         elif action.seat == own and choice in self._choices:
-            self.history.append(action)
+            self.history.act(own, choice)
             self.ply += 1
             self._resume(choice)
         else:
@@ -149,7 +150,7 @@ class State:
 
     def _commit(self, action: Action) -> None:
         """Take one of several simultaneous choices; the last one reveals them all."""
-        self.history.append(action)
+        self.history.act(action.seat, action.choice)
         self.ply += 1
         chosen = self._chosen
         chosen[action.seat] = action.choice
@@ -335,12 +336,13 @@ class State:
     def _until(self, ply: int) -> list[Action | Event]:
         """The history up to and with what followed the last of so many actions."""
         count = 0
-        for index, each in enumerate(self.history):
+        events = list(self.history)
+        for index, each in enumerate(events):
             if isinstance(each, Action):
                 count += 1
                 if count > ply:
-                    return self.history[:index]
-        return self.history[:]
+                    return events[:index]
+        return events
 
     def _replay(self, events: Sequence[Action | Event]) -> None:
         for each in events:
@@ -349,7 +351,7 @@ class State:
                 if self._seat is None:
                     self._commit(each)
                 else:
-                    self.history.append(each)
+                    self.history.act(each.seat, each.choice)
                     self.ply += 1
                     self._resume(each.choice)
             elif each.kind == "fresh":
@@ -359,7 +361,7 @@ class State:
 
     def refresh(self, seed: int, seat: Seat | None = None) -> None:
         """Deal anew what nobody knows (``seat`` None) or what one seat can't see."""
-        self.history.append(Event("fresh", (seed, seat)))
+        self.history.happened.append(Event("fresh", (seed, seat)))
         self.chance.reseed(seed)
         bound = self._choices if self._seat is None else self.to_act
         deal_anew(self.table, self.chance, seat, bound)
@@ -378,7 +380,7 @@ class State:
     def stack(self, path: str, titles: Sequence[Title]) -> None:
         """Put known cards on top of a pile nobody looks into (a transcript's ``stack`` line)."""
         stack(self.table, path, titles)
-        self.history.append(Event("stack", tuple(titles), path))
+        self.history.happened.append(Event("stack", tuple(titles), path))
 
 
 _LUCK = ("dice", "coin", "pick", "shuffle")
