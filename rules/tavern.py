@@ -867,12 +867,12 @@ def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
     table.damage = strength if strength > 0 else 0
     # Up to one Attack card, spent whatever becomes of the attack (TV-A15, TV-B13). The attacker,
     # and for some the target, must suit it.
-    choices: list[Choice] = []
-    for card in player.hand.by_use["attack"]:
-        if attacked in card.targets[attacking] and (
-            card.effect != "split" or not against_dividing(table, card, attacker, target)
-        ):
-            choices.append(card)
+    choices: list[Choice] = [
+        card
+        for card in player.hand.by_use["attack"]
+        if attacked in card.targets[attacking]
+        and (card.effect != "split" or not against_dividing(table, card, attacker, target))
+    ]
     choices.append(PASS)
     card = yield player.seat, choices, "TV-A15", table._why_no_attack_card
     if card is not PASS:

@@ -219,10 +219,9 @@ class Table(Generic[KitT, PlayerT]):
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise that is still in (the seat itself when nobody else is)."""
         players = self.players
-        for step in range(seat + 1, seat + len(players)):
-            left = step % len(players)
-            if not players[left].out:
-                return left
+        for player in (*players[seat + 1 :], *players[:seat]):
+            if not player.out:
+                return player.seat
         return seat
 
     def begin_turn(self) -> None:
