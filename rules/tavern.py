@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from brawlprint import engine
 from brawlprint.definitions import Game
@@ -17,6 +17,7 @@ from brawlprint.engine import (
     PASS,
     Chance,
     Choice,
+    Hand,
     InPlay,
     Match,
     Move,
@@ -48,9 +49,14 @@ class Card(Title):
     """A card: its numbers and letters, what its user must be, and what it does beyond them."""
 
     # The moves that come up all the time, made once.
+    discard: Discard
+    recruit: Recruit  # of a character
     drink: list[Drink]  # of a character, by whose beer it is
     attack: dict[Card, Attack]  # of a character, by its target
     lay: dict[Card, Lay]  # of any other card, by the character it is laid on
+    # Which characters can use it, and each of them on whom (TV-B24).
+    users: frozenset[Card]
+    targets: dict[Card, frozenset[Card]]
 
     def __init__(self, row: Row, index: int) -> None:
         super().__init__(row.card, index)
@@ -58,7 +64,6 @@ class Card(Title):
         self.hits = row.integer("hits")
         self.traits = row.letters("traits", [*TRAITS, *SIGNS])
         self.needs = row.text("needs")
-        # Whether it suits its user; for some needs it matters whom it is used on.
         self.suits = row.one_of("needs", NEEDS) or NEEDS["any"]
         kind = row.word("kind", EFFECTS)
         known = {name: name for name in EFFECTS[kind]}
@@ -71,9 +76,27 @@ class Card(Title):
             row.fault("effect", f"a {kind} without an effect does nothing", [*known])
         if kind == "character" and self.copies > 1:
             row.fault("copies", f"there can't be {self.copies} of a character", ["1"])
+        if kind == "special":
+            self.uses = (USE_OF_SPECIAL.get(self.effect, "crew"),)
+        else:
+            self.uses = ("crew", "spoil") if self.negative else (USE_OF_KIND[kind],)
 
 
-FOR_CREW = ("character", "weapon", "modifier", "armor")
+# What a card is for: the crew (TV-A8, TV-A12), spoiling an opponent's (TV-A9), making somebody
+# drink (TV-A7), an attack (TV-A15), an answer to one (TV-A16, TV-A17), or to do something instead
+# of attacking alone (TV-A18, TV-A25).
+USES = ("crew", "spoil", "chug", "attack", "answer", "instead")
+USE_OF_KIND = {
+    "character": "crew",
+    "weapon": "crew",
+    "modifier": "crew",
+    "armor": "crew",
+    "attack": "attack",
+    "defense": "answer",
+    "spell": "instead",
+    "food": "instead",
+}
+USE_OF_SPECIAL = {"redirect": "answer", "join": "instead", "chug": "chug"}
 TRAITS = "ESFTMG"  # what a character is, and the needs below ask for
 SIGNS = "NZIRAQ"  # what the type line of another card says of its kind and effect
 NEEDS: dict[str, Callable[[Card, Card], bool]] = {
@@ -94,29 +117,20 @@ class Cards:
     def __init__(self, game: Game) -> None:
         self.titles = titles(game.decks["cards"], Card)
         self.longest_stun = max((c.number for c in self.titles if c.effect == "stun"), default=0)
-        # When a card is played: for the crew (TV-A8, TV-A12), to make somebody drink (TV-A7), with
-        # an attack (TV-A15), in answer to one (TV-A16, TV-A17), instead of one (TV-A18, TV-A25).
-        on_crew = (*ON_CHARACTER, *ON_WEAPON)
-        self.recruiting = self._those(
-            lambda card: card.effect in on_crew if card.kind == "special" else card.kind in FOR_CREW
-        )
-        self.negative = self._those(lambda card: card.negative)
-        self.chugs = self._those(lambda card: card.effect == "chug")
-        self.attacks = self._those(lambda card: card.kind == "attack")
-        self.answers = self._those(lambda card: card.kind == "defense" or card.effect == "redirect")
-        self.instead = self._those(
-            lambda card: card.kind in ("food", "spell") or card.effect == "join"
-        )
         characters = [card for card in self.titles if card.kind == "character"]
         for card in self.titles:
+            card.discard = Discard(card)
+            card.users = frozenset(each for each in characters if card.suits(each, each))
             if card.kind == "character":
+                card.recruit = Recruit(card)
                 card.drink = [Drink(card, seat) for seat in range(game.players.max)]
                 card.attack = {target: Attack(card, target) for target in characters}
             else:
                 card.lay = {target: Lay(card, target) for target in characters}
-
-    def _those(self, test: Callable[[Card], bool]) -> frozenset[Card]:
-        return frozenset(filter(test, self.titles))
+                card.targets = {
+                    user: frozenset(each for each in characters if card.suits(user, each))
+                    for user in characters
+                }
 
 
 read = Cards
@@ -288,7 +302,7 @@ class Character(Piece):
         if len(self.weapon) > 1 or any(card.kind != "weapon" for card in self.weapon):
             yield f"{who} has more than one weapon (TV-A10)"
         for card in self.modifiers:
-            if card.kind not in ("modifier", "armor") or not card.suits(self.card, self.card):
+            if card.kind not in ("modifier", "armor") or self.card not in card.users:
                 yield f"{who} can't have {card.title} (TV-A11)"
         if not 0 <= self.attacks <= 2:
             yield f"{who} has been attacked {self.attacks} times (TV-B22)"
@@ -300,9 +314,10 @@ class Player(engine.Player):
     def __init__(self, seat: Seat, in_play: dict[Card, Character]) -> None:
         super().__init__(seat)
         self._in_play = in_play  # everybody's: the characters by their cards
+        self._opponents: list[Player] = []  # those still in
         self.beers = BEERS
         self.place = 0  # known as soon as the player is out
-        self.hand: Pile[Card] = Pile(seen=Seen.BY_OWNER)
+        self.hand: Hand[Card] = Hand(USES)
         self.crew: InPlay[Character] = InPlay(partial(Character, self))
 
 
@@ -312,8 +327,10 @@ class Table(engine.Table[Cards, Player]):
     def __init__(self, match: Match, chance: Chance) -> None:
         super().__init__(match, chance)
         self._in_play: dict[Card, Character] = {}
-        self._opponents: dict[Seat, list[Player]] = {}  # known until somebody is out
-        self._targets: list[Card] | None = None  # known until a crew changes
+        self._targets: list[Card] = []  # of this Brawl: who has not been attacked
+        self._why_no_play = refusals(wished_plays, self)
+        self._why_no_spoil = refusals(wished_spoils, self)
+        self._why_no_act = refusals(wished_acts, self)
         self._why_no_attack_card = refusals(wished_attack_cards, self)
         self._why_no_answer = refusals(wished_answers, self)
         self.players = [Player(seat, self._in_play) for seat in self.seats]
@@ -349,24 +366,14 @@ class Table(engine.Table[Cards, Player]):
         assert self.target is not None
         return self.character(self.attacker), self.character(self.target)
 
-    def opponents(self, player: Player) -> list[Player]:
-        """Who else is in, clockwise."""
-        found = self._opponents.get(player.seat)
-        if found is None:
-            found = [self.players[seat] for seat in self.others(player.seat)]
-            self._opponents[player.seat] = found
-        return found
+    def know_opponents(self) -> None:
+        """Tell each player who else is in, clockwise."""
+        for player in self.players:
+            player._opponents = [self.players[seat] for seat in self.others(player.seat)]
 
     def opposing(self, player: Player) -> list[Character]:
         """The opponents' characters."""
-        return [each for opponent in self.opponents(player) for each in opponent.crew]
-
-    def not_attacked(self, player: Player) -> list[Card]:
-        """The opponents' characters that nobody has attacked this turn."""
-        found = self._targets
-        if found is None:
-            found = self._targets = [e.card for e in self.opposing(player) if not e.attacks]
-        return found
+        return [each for opponent in player._opponents for each in opponent.crew]
 
     def affected(self, player: Player, card: Card) -> list[Card]:
         """Whom a card can be used on: any will do, but who changes sides must do so (TV-B28)."""
@@ -396,9 +403,11 @@ Reason: TypeAlias = tuple[str, str]
 Wish: TypeAlias = tuple[Choice, Reason | None]
 
 
-def refusals(wishes: Callable[..., Iterable[Wish]], *about: Any) -> WhyNot:
-    """What tells the reasons against the other wishes, when somebody tries one."""
-    return lambda _: (Refusal(wish, *reason) for wish, reason in wishes(*about) if reason)
+def refusals(wishes: Callable[[Table, Player], Iterable[Wish]], table: Table) -> WhyNot:
+    """What tells the reasons against a player's other wishes, when somebody tries one."""
+    return lambda seat: (
+        Refusal(wish, *reason) for wish, reason in wishes(table, table.players[seat]) if reason
+    )
 
 
 # --- setup and turns ------------------------------------------------------------------------
@@ -416,6 +425,7 @@ def setup(table: Table) -> None:
 
 def play(table: Table) -> Play[Outcome]:
     """Take turns of three phases, clockwise (TV-A4, TV-B1), until one player has beer left."""
+    table.know_opponents()
     while True:
         table.begin_turn()
         player = table.players[table.active]
@@ -447,10 +457,10 @@ def quaff(table: Table, player: Player) -> Play[None]:
     draw(table, player, DRAWN)
     yield from chug(table, player)
     if table._chug_any_quaff:
-        for opponent in table.opponents(player):
+        for opponent in player._opponents:
             yield from chug(table, opponent)
     while len(player.hand) > HAND:
-        choices = [Discard.made[card,] for card in player.hand.titles()]
+        choices = [card.discard for card in player.hand.titles()]
         discard = yield player.seat, choices, "TV-A5", None
         player.hand.send(discard.card, table.discard)
 
@@ -467,14 +477,12 @@ def draw(table: Table, player: Player, cards: int) -> None:
 
 def chug(table: Table, player: Player) -> Play[None]:
     """A character drinks at any opponent's cost, and may act all the same (TV-A7, TV-B37)."""
-    if table.kit.chugs.isdisjoint(player.hand):
-        return
     while drinks := [
         Chug(card, each.card, opponent.seat)
-        for card in player.hand.among(table.kit.chugs)
+        for card in player.hand.by_use["chug"]
         for each in player.crew
-        if card.suits(each.card, each.card) and not (each.stun and table._stun_blocks_all)
-        for opponent in table.opponents(player)
+        if each.card in card.users and not (each.stun and table._stun_blocks_all)
+        for opponent in player._opponents
     ]:
         drink = yield from choose(player.seat, [*drinks, PASS], rule="TV-A7")
         if not isinstance(drink, Chug):
@@ -490,7 +498,7 @@ def take_beers(table: Table, player: Player, beers: int) -> None:
         return
     player.place = len(table.live())
     player.out = True
-    table._opponents.clear()
+    table.know_opponents()
     # Hand, characters and what they carry are discarded (TV-B38).
     player.hand.send_all(table.discard)
     for each in player.crew[:]:
@@ -508,9 +516,10 @@ def take_beers(table: Table, player: Player, beers: int) -> None:
 def get_you_for_that(table: Table, player: Player) -> Play[None]:
     """Characters, modifiers, weapons and specials, in any order and number (TV-A8, TV-B6)."""
     table.phase = "recruit"
-    why_not = refusals(wished_plays, table, player)
     while True:
-        match play := (yield player.seat, [*plays(table, player), DONE], "TV-B6", why_not):
+        match play := (
+            yield player.seat, [*plays(table, player), DONE], "TV-B6", table._why_no_play
+        ):
             case Recruit():
                 player.hand.remove(play.character)
                 character = player.crew.make(play.character)
@@ -527,17 +536,17 @@ def get_you_for_that(table: Table, player: Player) -> Play[None]:
                 yield from ON_WEAPON[play.card.effect](table, player, bearer)
             case _:
                 break
-    for opponent in table.opponents(player):
-        if not table.kit.negative.isdisjoint(opponent.hand):
+    for opponent in player._opponents:
+        if opponent.hand.by_use["spoil"]:
             yield from spoil(table, opponent)
 
 
 def plays(table: Table, player: Player) -> list[Choice]:
     """What the cards in hand can do in this phase."""
     found: list[Choice] = []
-    for card in player.hand.among(table.kit.recruiting):
+    for card in player.hand.by_use["crew"]:
         if card.kind == "character":
-            found.append(Recruit.made[card,])
+            found.append(card.recruit)
         elif card.kind == "special":
             found += specials(table, player, card)
         else:
@@ -557,8 +566,8 @@ def bearers(player: Player, card: Card, characters: Iterable[Character]) -> list
     A weapon goes on the unarmed, a modifier on who was put into play this turn (TV-B8, TV-B9).
     """
     if card.kind == "weapon":
-        return [e.card for e in characters if not e.weapon and card.suits(e.card, e.card)]
-    new = [each for each in characters if each.new and card.suits(each.card, each.card)]
+        return [e.card for e in characters if not e.weapon and e.card in card.users]
+    new = [each for each in characters if each.new and each.card in card.users]
     return [e.card for e in new if not (card.negative and e.player is player)]
 
 
@@ -606,7 +615,7 @@ def against_attaching(player: Player, card: Card, character: Character) -> Reaso
         return "TV-B9", f"{name} was not put into play this turn"
     if card.negative and character.player is player:
         return "TV-A9", f"{card.title} is for an opponent to put on {name}"
-    if not card.suits(character.card, character.card):
+    if character.card not in card.users:
         return "TV-A11", f"{name} can't have {card.title}: {card.needs}"
     return None
 
@@ -639,10 +648,9 @@ def against_effect(player: Player, card: Card, target: Character) -> Reason | No
 
 def spoil(table: Table, opponent: Player) -> Play[None]:
     """An opponent may put negative modifiers on the new characters (TV-A9, TV-B6, TV-B37)."""
-    why_not = refusals(wished_spoils, table, opponent)
     while True:
         choices = [*spoils(table, opponent), PASS]
-        lay = yield opponent.seat, choices, "TV-A9", why_not
+        lay = yield opponent.seat, choices, "TV-A9", table._why_no_spoil
         if not isinstance(lay, Lay):
             break
         attach(opponent, lay.card, table.character(lay.character))
@@ -650,13 +658,13 @@ def spoil(table: Table, opponent: Player) -> Play[None]:
 
 def spoils(table: Table, opponent: Player) -> list[Choice]:
     """Whom an opponent's negative modifiers can go on."""
-    hand = opponent.hand.among(table.kit.negative)
+    hand = opponent.hand.by_use["spoil"]
     return [lay for card in hand for lay in attachments(table, opponent, card)]
 
 
 def wished_spoils(table: Table, opponent: Player) -> Iterator[Wish]:
     """Whom they could go on, with what is against it."""
-    for card in opponent.hand.among(table.kit.negative):
+    for card in opponent.hand.by_use["spoil"]:
         yield from wished_attachments(table, opponent, card)
 
 
@@ -668,10 +676,10 @@ NO_MORE: list[Choice] = [DONE]
 
 def brawl(table: Table, player: Player) -> Play[None]:
     """Each of the player's characters may do one thing (TV-A13), one after another (TV-B11)."""
-    table.phase, table._targets = "brawl", None
-    why_not = refusals(wished_acts, table, player)
+    table.phase = "brawl"
+    table._targets = [each.card for each in table.opposing(player) if not each.attacks]
     while True:
-        match act := (yield player.seat, acts(table, player), "TV-A13", why_not):
+        match act := (yield player.seat, acts(table, player), "TV-A13", table._why_no_act):
             case Attack():
                 yield from attack(table, act.attacker, act.target)
             case GangUp():
@@ -696,20 +704,20 @@ def acts(table: Table, player: Player) -> list[Choice]:
         idle = [each for each in idle if not each.stun]
     if not idle:
         return NO_MORE
-    found = attacks(table, player, idle)
+    found = attacks(table, idle)
     # Drink: one beer for each character (TV-A24).
     if seats := unguarded(table, player):
         found += [each.card.drink[seat] for each in idle for seat in seats]
-    for card in player.hand.among(table.kit.instead):
+    for card in player.hand.by_use["instead"]:
         found += instead(table, player, idle, card)
     found.append(DONE)
     return found
 
 
-def attacks(table: Table, player: Player, idle: Iterable[Character]) -> list[Choice]:
+def attacks(table: Table, idle: Iterable[Character]) -> list[Choice]:
     """On whoever has not been attacked yet (TV-A14), but no Employee on an Employee (TV-A21)."""
     found: list[Choice] = []
-    targets = table.not_attacked(player)
+    targets = table._targets
     on_anybody, on_outsiders = values_of(targets), None
     for each in idle:
         if each.stun:
@@ -726,7 +734,7 @@ def attacks(table: Table, player: Player, idle: Iterable[Character]) -> list[Cho
 def unguarded(table: Table, player: Player) -> list[Seat]:
     """Whose beer can be drunk: all characters there have been attacked (TV-A24, TV-B37)."""
     seats: list[Seat] = []
-    for opponent in table.opponents(player):
+    for opponent in player._opponents:
         for each in opponent.crew:
             if not each.attacked:
                 break
@@ -741,7 +749,7 @@ def instead(table: Table, player: Player, idle: list[Character], card: Card) -> 
     if card.kind == "food":
         return [Eat.made[each.card, card] for each in idle]
     if card.kind == "spell":
-        mages = [each.card for each in idle if card.suits(each.card, each.card)]
+        mages = [each.card for each in idle if each.card in card.users]
         targets = table.affected(player, card) if mages else []
         return [Cast.made[mage, card, target] for mage in mages for target in targets]
     once = [each for each in table.opposing(player) if each.attacks == 1]
@@ -758,7 +766,7 @@ def wished_acts(table: Table, player: Player) -> Iterator[Wish]:
     hand = player.hand.titles()
     for each in player.crew:
         acting = against_acting(table, each)
-        for opponent in table.opponents(player):
+        for opponent in player._opponents:
             reason = acting or against_drinking(table, opponent)
             yield Drink(each.card, opponent.seat), reason
         for target in table.characters():
@@ -807,7 +815,7 @@ def against_ganging_up(card: Card, attacker: Character, target: Character) -> Re
     """Why a character can't attack as the second one (TV-A18)."""
     if target.attacks != 1:
         return "TV-B22", f"{target.card.title} has been attacked {target.attacks} times, not once"
-    if not card.suits(attacker.card, target.card):
+    if target.card not in card.targets[attacker.card]:
         return "TV-A18", f"{attacker.card.title} can't use {card.title}: {card.needs}"
     return against_fighting(attacker, target)
 
@@ -833,7 +841,7 @@ def guard(player: Player) -> Character | None:
 
 def against_casting(card: Card, mage: Character) -> Reason | None:
     """Why a character can't cast a spell."""
-    if not card.suits(mage.card, mage.card):
+    if mage.card not in card.users:
         return "TV-A25", f"{mage.card.title} can't cast {card.title}: {card.needs}"
     return None
 
@@ -859,12 +867,12 @@ def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
     table.damage = strength if strength > 0 else 0
     # Up to one Attack card, spent whatever becomes of the attack (TV-A15, TV-B13). The attacker,
     # and for some the target, must suit it.
-    choices: list[Choice] = []
-    for card in player.hand.among(table.kit.attacks):
-        if card.suits(attacking, attacked) and (
-            card.effect != "split" or not against_dividing(table, card, attacker, target)
-        ):
-            choices.append(card)
+    choices: list[Choice] = [
+        card
+        for card in player.hand.by_use["attack"]
+        if attacked in card.targets[attacking]
+        and (card.effect != "split" or not against_dividing(table, card, attacker, target))
+    ]
     choices.append(PASS)
     card = yield player.seat, choices, "TV-A15", table._why_no_attack_card
     if card is not PASS:
@@ -885,15 +893,15 @@ def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
 def declare(table: Table, target: Character) -> None:
     """Count an attack on a target (TV-A14, TV-B22)."""
     target.attacks += 1
-    if table._targets is not None and target.attacks == 1:
+    if target.attacks == 1:
         table._targets.remove(target.card)
 
 
-def wished_attack_cards(table: Table) -> Iterator[Wish]:
+def wished_attack_cards(table: Table, player: Player) -> Iterator[Wish]:
     """The Attack cards in hand, with what is against one."""
     attacker, target = table.fighting()
-    for card in attacker.player.hand.among(table.kit.attacks):
-        if not card.suits(attacker.card, target.card):
+    for card in player.hand.by_use["attack"]:
+        if target.card not in card.targets[attacker.card]:
             yield card, ("TV-A15", f"{card.title} can't be used here: {card.needs}")
         elif card.effect == "split":
             yield card, against_dividing(table, card, attacker, target)
@@ -917,7 +925,7 @@ def more_targets(table: Table, card: Card, attacker: Character) -> list[Card]:
     return [
         each.card
         for each in table.opposing(attacker.player)
-        if not against_attack(attacker, each) and card.suits(attacker.card, each.card)
+        if not against_attack(attacker, each) and each.card in card.targets[attacker.card]
     ]
 
 
@@ -972,28 +980,28 @@ def strike(table: Table, attacker: Character, target: Character) -> Play[None]:
 def answers(table: Table, attacker: Character, target: Character) -> list[Choice]:
     """A Defense card, Hit Wrong Guy, the target's own weapon (TV-A16, TV-A17, TV-B18, TV-B19)."""
     found: list[Choice] = []
-    for card in target.player.hand.among(table.kit.answers):
+    for card in target.player.hand.by_use["answer"]:
         if card.effect == "redirect":
             found += [
                 card.lay[each.card]
                 for each in table.characters()
                 if not against_new_target(table, attacker, target, each)
             ]
-        elif not target.stun and card.suits(target.card, attacker.card):
+        elif not target.stun and attacker.card in card.targets[target.card]:
             found.append(card)
     if target.weapon and not (target.stun and table._stun_blocks_all):
         found += [Parry.made[weapon,] for weapon in target.weapon if weapon.effect == "parry"]
     return found
 
 
-def wished_answers(table: Table) -> Iterator[Wish]:
+def wished_answers(table: Table, player: Player) -> Iterator[Wish]:
     """The same and all else that somebody may want to answer, with what is against it."""
     attacker, target = table.fighting()
-    for card in target.player.hand.among(table.kit.answers):
+    for card in player.hand.by_use["answer"]:
         if card.kind == "defense":
             if target.stun:
                 yield card, ("TV-A23", f"{target.card.title} is stunned")
-            elif not card.suits(target.card, attacker.card):
+            elif attacker.card not in card.targets[target.card]:
                 yield card, ("TV-A16", f"{target.card.title} can't use {card.title}: {card.needs}")
             else:
                 yield card, None
@@ -1019,7 +1027,7 @@ def against_new_target(
         return "TV-B20", "the new target is neither the attacker nor the old one"
     if attacker.card.employee and new_target.card.employee:
         return "TV-A21", "Employees do not attack each other"
-    if card is not None and not card.suits(attacker.card, new_target.card):
+    if card is not None and new_target.card not in card.targets[attacker.card]:
         return "TV-B20", f"{card.title} can't hit {new_target.card.title}: {card.needs}"
     return None
 
@@ -1057,7 +1065,7 @@ def change_sides(table: Table, player: Player, target: Character, _: int) -> Non
     """Join the player for good, with all the character carries and suffers (TV-B28)."""
     target.player.crew.remove(target)
     player.crew.append(target)
-    table._targets = None
+    spare(table, target)
     target.player = player
     target.stun_stays = True
 
@@ -1067,10 +1075,16 @@ def remove(table: Table, player: Player, target: Character, _: int) -> None:
     discard_character(table, target)
 
 
+def spare(table: Table, character: Character) -> None:
+    """Let nobody attack who has left a crew."""
+    if character.card in table._targets:
+        table._targets.remove(character.card)
+
+
 def discard_character(table: Table, character: Character) -> None:
     """Discard a character and everything attached to it (TV-B26)."""
     character.player.crew.remove(character)
-    table._targets = None
+    spare(table, character)
     character.weapon.send_all(table.discard)
     character.modifiers.send_all(table.discard)
     table.discard.append(character.card)

@@ -26,8 +26,8 @@ a choice looks (a number, 0 for "rather not"), ``standing(table, seat)`` how wel
 
 Choices are shared objects: a :class:`Title`, a :class:`Word`, a :class:`Number`, an
 :class:`Opponent`, or a :class:`Move` that the game declares with its notation. Compare with
-``is``. List them in a fixed order (``pile.titles()`` gives each title once, in deck order, and
-``pile.among(titles)`` those of some that lie there, remembered until the pile changes).
+``is``. List them in a fixed order: ``pile.titles()`` gives each title once, in deck order, and a
+:class:`Hand` has them by what they are for.
 
 A reaction is a call inside a call; ``undoable(part, Kept(...))`` plays a part that
 :class:`TakeBack` unwinds. Hidden cards stay in piles and out of local variables, so that they can
@@ -131,7 +131,7 @@ from brawlprint.engine.decisions import (
 from brawlprint.engine.reading import Row, titles
 from brawlprint.engine.rules import Kit, Match, Options, Rules, load_rules
 from brawlprint.engine.state import State
-from brawlprint.engine.table import InPlay, Piece, Pile, Player, Seen, Table
+from brawlprint.engine.table import Hand, InPlay, Piece, Pile, Player, Seen, Table
 
 __all__ = [
     "DONE",
@@ -140,6 +140,7 @@ __all__ = [
     "Chance",
     "Choice",
     "Event",
+    "Hand",
     "InPlay",
     "Kept",
     "Kit",

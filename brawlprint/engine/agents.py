@@ -9,52 +9,23 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from operator import attrgetter
 from typing import TypeAlias
 
+from brawlprint.engine.at_random import RandomAgent, play_at_random
 from brawlprint.engine.chance import mixed
 from brawlprint.engine.choices import DONE, PASS, Action, Seat
+from brawlprint.engine.numbers import drawn
 from brawlprint.engine.state import State
 from brawlprint.errors import RequestError, choices
 
 Agent: TypeAlias = Callable[[State, Seat], Action]
 
-_MASK = 0xFFFFFFFF
-# How good passing looks to a brawler where the game has no opinion: others count as 1.
-_IDLE = 0.4
 # More actions than any match has.
 _NO_END = 1 << 29
+# How good passing looks to a brawler where the game has no opinion: others count as 1.
+_IDLE = 0.4
 # The most actions of a playout that nobody can judge before its end.
 _LONGEST = 1000
-
-
-def drawn(seed: int, seat: Seat, ply: int) -> int:
-    """A number of 32 bits that looks random, from where in a match somebody stands.
-
-    >>> drawn(1, 0, 7) == drawn(1, 0, 7) != drawn(1, 1, 7)
-    True
-    """
-    # A hash of 32 bits (after lowbias32): four times as fast as making a generator a decision.
-    number = (seed ^ ply * 0x9E3779B1 ^ (seat + 1) * 0x85EBCA6B) & _MASK
-    number = (number ^ number >> 16) * 0x7FEB352D & _MASK
-    number = (number ^ number >> 15) * 0x846CA68B & _MASK
-    return number ^ number >> 16
-
-
-class RandomAgent:
-    """Chooses any legal action, each as likely as the others."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = mixed(seed) & _MASK
-
-    def __call__(self, state: State, seat: Seat) -> Action:
-        """Choose for a seat."""
-        choices = state._choices if seat == state._seat else state.choices(seat)
-        # As `drawn` does it, without the call: matches by the thousand are played this way.
-        number = (self.seed ^ state.ply * 0x9E3779B1 ^ (seat + 1) * 0x85EBCA6B) & _MASK
-        number = (number ^ number >> 16) * 0x7FEB352D & _MASK
-        number = (number ^ number >> 15) * 0x846CA68B & _MASK
-        return choices[(number ^ number >> 16) * len(choices) >> 32].actions[seat]
 
 
 class Brawler:
@@ -65,14 +36,14 @@ class Brawler:
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self.seed = mixed(seed) & _MASK
+        self.seed = mixed(seed)
 
     def __call__(self, state: State, seat: Seat) -> Action:
         """Choose for a seat."""
         legal = state.legal_actions(seat)
         # Cubed, so that twice as good is eight times as likely.
         weights = [weight**3 for weight in looks(state, seat, legal)]
-        point = drawn(self.seed, seat, state.ply) / (_MASK + 1) * sum(weights)
+        point = drawn(self.seed, seat, state.ply) / 2**32 * sum(weights)
         for action, weight in zip(legal, weights, strict=True):
             point -= weight
             if point < 0:
@@ -170,13 +141,13 @@ def play_out(state: State, agents: Sequence[Agent], most: int = _NO_END) -> None
     >>> state.is_terminal()
     True
     """
-    apply_action = state.apply_action
-    # A bound method is called at once, an object only by way of its class.
-    called = attrgetter("__call__")
-    choose = [each if hasattr(each, "__code__") else called(each) for each in agents]
+    at_random = [agent for agent in agents if isinstance(agent, RandomAgent)]
     while (to_act := state.to_act) and state.ply < most:
-        seat = to_act[0]
-        apply_action(choose[seat](state, seat))
+        if len(at_random) == len(agents) and state._seat is not None:
+            play_at_random(state, at_random, most)
+        else:
+            seat = to_act[0]
+            state.apply_action(agents[seat](state, seat))
 
 
 AGENTS: dict[str, Callable[[int], Agent]] = {

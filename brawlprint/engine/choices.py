@@ -23,6 +23,8 @@ Token: TypeAlias = "str | int"  # a written word; or a seat, to be written as it
 class Choice:
     """Something a player may choose; ``actions[seat]`` is that choice as a seat's action."""
 
+    __slots__ = ("actions",)
+
     actions: dict[Seat, Action]
 
     def __init__(self) -> None:
@@ -104,9 +106,15 @@ class _Once(type):
     made: dict[tuple[Any, ...], Any]
     fields: tuple[str, ...]
 
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
+        own = _fields_in(body)
+        if not body.keys() & own.keys():  # a field with a default can't have a slot
+            body["__slots__"] = tuple(own)  # an object of slots is half as far to reach
+        return super().__new__(cls, name, bases, body)
+
     def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> None:
         super().__init__(name, bases, body)
-        own = {n: a for n, a in body.get("__annotations__", {}).items() if "ClassVar" not in str(a)}
+        own = _fields_in(body)
         cls.made = _Made(cls)
         cls.fields = (*getattr(cls, "fields", ()), *own)
         setattr(cls, "__match_args__", cls.fields)  # noqa: B010 - mypy holds it for a constant
@@ -116,6 +124,12 @@ class _Once(type):
         if named:
             values += tuple(named[field] for field in cls.fields[len(values) :])
         return cls.made[values]
+
+
+def _fields_in(body: dict[str, Any]) -> dict[str, str]:
+    """The fields that a class body declares, by their annotations."""
+    found = body.get("__annotations__", {}).items()
+    return {name: str(kind) for name, kind in found if "ClassVar" not in str(kind)}
 
 
 class _Made(dict[tuple[Any, ...], Any]):
@@ -264,6 +278,7 @@ class Title(Choice):
         self.kind = card.kind
         self.copies = card.copies
         self.index = index
+        self.uses: tuple[str, ...] = ()  # by which a Hand keeps it apart
 
     def tokens(self) -> tuple[Token, ...]:
         """A card is written as its id."""

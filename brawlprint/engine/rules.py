@@ -243,3 +243,13 @@ def line_in(error: BaseException, path: Path) -> int | None:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line
+
+
+def line_reached(part: Any, path: Path) -> int | None:
+    """The innermost line of the rules file at which a waiting match stands."""
+    line = None
+    while part is not None and (frame := getattr(part, "gi_frame", None)) is not None:
+        if frame.f_code.co_filename == str(path):
+            line = frame.f_lineno
+        part = part.gi_yieldfrom
+    return line

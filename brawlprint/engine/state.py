@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from brawlprint.engine import notation
 from brawlprint.engine.chance import Chance, Event, Source, mixed
 from brawlprint.engine.choices import Action, Choice, Seat, Title
 from brawlprint.engine.dealing import deal_anew
 from brawlprint.engine.decisions import MatchOver, Outcome, Play, Request, WhyNot
+from brawlprint.engine.history import History
 from brawlprint.engine.places import find_title, seen_by
 from brawlprint.engine.positions import Given, lay_out, stack
-from brawlprint.engine.rules import line_in
+from brawlprint.engine.rules import line_in, line_reached
 from brawlprint.errors import BrawlprintError, InvalidActionError, RulesError, Where, shown
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class State:
         self.seed = seed
         self.position = None if position is None else tuple(position)
         self.stacks = tuple((path, tuple(ids)) for path, ids in stacks)
-        self.history: list[Action | Event] = []
+        self.history = History()
         self.ply = 0
         self.to_act: tuple[Seat, ...] = ()
         # Choices that were forced since the last action, for transcripts that write them.
@@ -66,7 +66,7 @@ class State:
         self._chosen: dict[Seat, Choice] = {}
         self._outcome: Outcome | None = None
         self._play: Play[Outcome] | None = None
-        self.chance = Chance(seed, self.history, source)
+        self.chance = Chance(seed, self.history.happened, source)
         self._begin()
 
     def _begin(self) -> None:
@@ -142,7 +142,7 @@ class State:
                 raise self._refusal(action)
             self._commit(action)
         elif action.seat == own and choice in self._choices:
-            self.history.append(action)
+            self.history.act(own, choice)
             self.ply += 1
             self._resume(choice)
         else:
@@ -150,7 +150,7 @@ class State:
 
     def _commit(self, action: Action) -> None:
         """Take one of several simultaneous choices; the last one reveals them all."""
-        self.history.append(action)
+        self.history.act(action.seat, action.choice)
         self.ply += 1
         chosen = self._chosen
         chosen[action.seat] = action.choice
@@ -177,18 +177,24 @@ class State:
                 if seat is not None:
                     if len(choices) > 1:
                         break
-                    if not choices:
-                        raise LookupError(f"P{seat + 1} has nothing to choose from ({rule})")
-                    value = choices[0]
+                    value = choices[0] if choices else self._none(seat, rule)
                     forced.append((seat, value, rule))
                 elif (value := self._forced_of(choices, rule)) is None:
                     break
         except BaseException as stop:
             self._stopped(stop)
             return
-        self._request, self._choices, self._seat, self._legal = request, choices, seat, None
+        self._open(request)
+
+    def _open(self, request: Request) -> None:
+        """Hold a decision open for a seat, or for several as they have been asked already."""
+        seat = request[0]
+        self._request, self._choices, self._seat, self._legal = request, request[1], seat, None
         if seat is not None:
             self.to_act = _SEATS[seat]
+
+    def _none(self, seat: Seat, rule: str) -> NoReturn:
+        raise LookupError(f"P{seat + 1} has nothing to choose from ({rule})")
 
     def _forced_of(self, choices: Any, rule: str) -> dict[Seat, Choice] | None:
         """Open a simultaneous decision; if every seat's is forced, the choices instead."""
@@ -198,7 +204,7 @@ class State:
             return None
         self._chosen = {seat: each[0] for seat, each in choices.items() if len(each) == 1}
         if empty := [seat for seat, each in choices.items() if not each]:
-            raise LookupError(f"P{empty[0] + 1} has nothing to choose from ({rule})")
+            self._none(empty[0], rule)
         self.forced += [(seat, choice, rule) for seat, choice in self._chosen.items()]
         if len(self._chosen) == len(choices):
             chosen, self._chosen = self._chosen, {}
@@ -245,7 +251,7 @@ class State:
 
     def _broken(self, error: BaseException) -> RulesError:
         path = self.match.rules.path
-        line = line_in(error, path) or _line_reached(self._play, path)
+        line = line_in(error, path) or line_reached(self._play, path)
         told = RulesError(
             f"{type(error).__name__}: {error} (seed {self.seed}, {self.match.players} "
             f"players, after {self.ply} actions); the match can't go on",
@@ -330,12 +336,13 @@ class State:
     def _until(self, ply: int) -> list[Action | Event]:
         """The history up to and with what followed the last of so many actions."""
         count = 0
-        for index, each in enumerate(self.history):
+        events = list(self.history)
+        for index, each in enumerate(events):
             if isinstance(each, Action):
                 count += 1
                 if count > ply:
-                    return self.history[:index]
-        return self.history[:]
+                    return events[:index]
+        return events
 
     def _replay(self, events: Sequence[Action | Event]) -> None:
         for each in events:
@@ -344,7 +351,7 @@ class State:
                 if self._seat is None:
                     self._commit(each)
                 else:
-                    self.history.append(each)
+                    self.history.act(each.seat, each.choice)
                     self.ply += 1
                     self._resume(each.choice)
             elif each.kind == "fresh":
@@ -354,7 +361,7 @@ class State:
 
     def refresh(self, seed: int, seat: Seat | None = None) -> None:
         """Deal anew what nobody knows (``seat`` None) or what one seat can't see."""
-        self.history.append(Event("fresh", (seed, seat)))
+        self.history.happened.append(Event("fresh", (seed, seat)))
         self.chance.reseed(seed)
         bound = self._choices if self._seat is None else self.to_act
         deal_anew(self.table, self.chance, seat, bound)
@@ -373,17 +380,7 @@ class State:
     def stack(self, path: str, titles: Sequence[Title]) -> None:
         """Put known cards on top of a pile nobody looks into (a transcript's ``stack`` line)."""
         stack(self.table, path, titles)
-        self.history.append(Event("stack", tuple(titles), path))
-
-
-def _line_reached(part: Any, path: Path) -> int | None:
-    """The innermost line of the rules file at which a waiting match stands."""
-    line = None
-    while part is not None and (frame := getattr(part, "gi_frame", None)) is not None:
-        if frame.f_code.co_filename == str(path):
-            line = frame.f_lineno
-        part = part.gi_yieldfrom
-    return line
+        self.history.happened.append(Event("stack", tuple(titles), path))
 
 
 _LUCK = ("dice", "coin", "pick", "shuffle")

@@ -8,8 +8,10 @@ cards. An attribute that is no part of the position starts with an underscore.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
+from functools import wraps
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -45,7 +47,7 @@ class Pile(list[TitleT], Generic[TitleT]):
     (jab, hook)
     """
 
-    __slots__ = ("_among", "_cards", "_titles", "owner", "path", "seen")
+    __slots__ = ("_cards", "_titles", "owner", "path", "seen")
 
     def __init__(self, cards: Iterable[TitleT] = (), seen: Seen = Seen.BY_ALL) -> None:
         super().__init__(cards)
@@ -53,39 +55,14 @@ class Pile(list[TitleT], Generic[TitleT]):
         self.owner: Seat | None = None
         self.path = ""
         # As it was when it was last looked through: comparing the cards is quicker than sorting.
-        self._cards: list[TitleT] | None = None
-        self._titles: tuple[TitleT, ...] | None
-        self._among: dict[frozenset[TitleT], tuple[TitleT, ...]]
+        self._cards: list[TitleT] = []
+        self._titles: tuple[TitleT, ...] = ()
 
     def titles(self) -> tuple[TitleT, ...]:
         """Each title once, in the deck's order: the fixed order of options."""
         if self._cards != self:
-            self._look_anew()
-        found = self._titles
-        if found is None:
-            found = self._titles = tuple(sorted(set(self), key=by_index))
-        return found
-
-    def among(self, titles: frozenset[TitleT]) -> tuple[TitleT, ...]:
-        """Those of some titles that lie here, in the deck's order.
-
-        >>> from brawlprint.engine.examples import cards
-        >>> jab, hook = cards("jab", "hook")
-        >>> Pile([hook, jab, hook]).among(frozenset([hook]))
-        (hook,)
-        """
-        if self._cards != self:
-            self._look_anew()
-        found = self._among.get(titles)
-        if found is None:
-            # Picked out first: there are few, and these are sorted at once.
-            here = titles.intersection(self)
-            found = tuple(sorted(here, key=by_index) if len(here) > 1 else here)
-            self._among[titles] = found
-        return found
-
-    def _look_anew(self) -> None:
-        self._cards, self._titles, self._among = self[:], None, {}
+            self._cards, self._titles = self[:], tuple(sorted(set(self), key=by_index))
+        return self._titles
 
     def visible_to(self, seat: Seat | None) -> bool:
         """Whether a seat may look at the cards; ``None`` is an onlooker."""
@@ -102,6 +79,70 @@ class Pile(list[TitleT], Generic[TitleT]):
         """Move every card from here onto another pile, in order."""
         pile.extend(self)
         self.clear()
+
+
+class Hand(Pile[TitleT]):
+    """A hand whose cards are kept apart by their uses, for games that look through it all the time.
+
+    ``by_use`` has the titles for each use, each once and in the deck's order. What a card can be
+    used for is its title's ``uses``, which a game sets when it reads the cards.
+
+    >>> from brawlprint.engine.examples import cards
+    >>> jab, hook = cards("jab", "hook")
+    >>> jab.uses = hook.uses = ("attack",)
+    >>> hand = Hand(["attack", "defense"], [hook, jab, hook])
+    >>> hand.by_use
+    {'attack': [jab, hook], 'defense': []}
+    >>> hand.remove(jab)
+    >>> hand.by_use["attack"]
+    [hook]
+    """
+
+    __slots__ = ("by_use",)
+
+    def __init__(
+        self, uses: Iterable[str], cards: Iterable[TitleT] = (), seen: Seen = Seen.BY_OWNER
+    ) -> None:
+        super().__init__(cards, seen)
+        self.by_use: dict[str, list[TitleT]] = {use: [] for use in uses}
+        self._sort_anew()
+
+    # Cards come and go one by one most of the time; after all else the hand is sorted anew.
+
+    def append(self, card: TitleT) -> None:
+        """Take a card."""
+        list.append(self, card)
+        for use in card.uses:
+            titles = self.by_use[use]
+            if card not in titles:
+                insort(titles, card, key=by_index)
+
+    def remove(self, card: TitleT) -> None:
+        """Give a card away."""
+        list.remove(self, card)
+        if card.copies == 1 or card not in self:
+            for use in card.uses:
+                self.by_use[use].remove(card)
+
+    def _sort_anew(self) -> None:
+        for titles in self.by_use.values():
+            titles.clear()
+        for card in self.titles():
+            for use in card.uses:
+                self.by_use[use].append(card)
+
+
+def _then_sorted(change: Callable[..., Any]) -> Callable[..., Any]:
+    def changed(hand: Hand[Any], *given: Any) -> Any:
+        found = change(hand, *given)
+        hand._sort_anew()
+        return found
+
+    return wraps(change)(changed)
+
+
+for _change in ("extend", "insert", "pop", "clear", "__setitem__", "__delitem__", "__iadd__"):
+    setattr(Hand, _change, _then_sorted(getattr(list, _change)))
 
 
 class Piece:
@@ -178,10 +219,9 @@ class Table(Generic[KitT, PlayerT]):
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise that is still in (the seat itself when nobody else is)."""
         players = self.players
-        for step in range(seat + 1, seat + len(players)):
-            left = step % len(players)
-            if not players[left].out:
-                return left
+        for player in (*players[seat + 1 :], *players[:seat]):
+            if not player.out:
+                return player.seat
         return seat
 
     def begin_turn(self) -> None:

@@ -79,20 +79,16 @@ def test_what_may_be_done_is_what_nothing_is_against(
 
 def _wished(rule: str, table: Any, seat: int) -> list[tuple[Choice, Any]]:
     """All that somebody could want to do, with what is against it."""
-    module, player = rules("tavern").module, table.players[seat]
-    match rule:
-        case "TV-A13":
-            return [*module.wished_acts(table, player)]
-        case "TV-B6":
-            return [*module.wished_plays(table, player)]
-        case "TV-A9":
-            return [*module.wished_spoils(table, player)]
-    match rule:
-        case "TV-A15":
-            return [*module.wished_attack_cards(table)]
-        case "TV-A16":
-            return [*module.wished_answers(table)]
-    return []
+    wishes = {
+        "TV-A13": "wished_acts",
+        "TV-B6": "wished_plays",
+        "TV-A9": "wished_spoils",
+        "TV-A15": "wished_attack_cards",
+        "TV-A16": "wished_answers",
+    }
+    if rule not in wishes:
+        return []
+    return [*getattr(rules("tavern").module, wishes[rule])(table, table.players[seat])]
 
 
 def test_every_card_gets_played() -> None:
