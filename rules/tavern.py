@@ -48,15 +48,14 @@ DRAWN = 3  # cards in each Quaff
 class Card(Title):
     """A card: its numbers and letters, what its user must be, and what it does beyond them."""
 
+    users: frozenset[Card]  # the characters who can use it
+    targets: dict[Card, frozenset[Card]]  # of any card but a character: on whom each of them can
     # The moves that come up all the time, made once.
     discard: Discard
     recruit: Recruit  # of a character
     drink: list[Drink]  # of a character, by whose beer it is
     attack: dict[Card, Attack]  # of a character, by its target
     lay: dict[Card, Lay]  # of any other card, by the character it is laid on
-    # Which characters can use it, and each of them on whom (TV-B24).
-    users: frozenset[Card]
-    targets: dict[Card, frozenset[Card]]
 
     def __init__(self, row: Row, index: int) -> None:
         super().__init__(row.card, index)
@@ -76,27 +75,26 @@ class Card(Title):
             row.fault("effect", f"a {kind} without an effect does nothing", [*known])
         if kind == "character" and self.copies > 1:
             row.fault("copies", f"there can't be {self.copies} of a character", ["1"])
-        if kind == "special":
-            self.uses = (USE_OF_SPECIAL.get(self.effect, "crew"),)
-        else:
-            self.uses = ("crew", "spoil") if self.negative else (USE_OF_KIND[kind],)
+        self.uses = ("crew", "spoil") if self.negative else (USES_OF_KINDS[kind],)
+        if effect in ANOTHER_TIME:
+            self.uses = (ANOTHER_TIME[effect][0],)
 
 
-# What a card is for: the crew (TV-A8, TV-A12), spoiling an opponent's (TV-A9), making somebody
+# What a card is used for: the crew (TV-A8, TV-A12), spoiling an opponent's (TV-A9), making somebody
 # drink (TV-A7), an attack (TV-A15), an answer to one (TV-A16, TV-A17), or to do something instead
 # of attacking alone (TV-A18, TV-A25).
 USES = ("crew", "spoil", "chug", "attack", "answer", "instead")
-USE_OF_KIND = {
+USES_OF_KINDS = {
     "character": "crew",
     "weapon": "crew",
     "modifier": "crew",
     "armor": "crew",
+    "special": "crew",
     "attack": "attack",
     "defense": "answer",
     "spell": "instead",
     "food": "instead",
 }
-USE_OF_SPECIAL = {"redirect": "answer", "join": "instead", "chug": "chug"}
 TRAITS = "ESFTMG"  # what a character is, and the needs below ask for
 SIGNS = "NZIRAQ"  # what the type line of another card says of its kind and effect
 NEEDS: dict[str, Callable[[Card, Card], bool]] = {
@@ -636,7 +634,7 @@ def wished_specials(table: Table, player: Player, card: Card) -> Iterator[Wish]:
                 reason = "TV-B32", f"nobody of yours could take {weapon.title} at once"
                 yield LayOnWeapon(card, weapon, each.card), reason if no_taker else None
         else:
-            yield Lay(card, each.card), ANOTHER_TIME[card.effect]
+            yield Lay(card, each.card), ANOTHER_TIME[card.effect][1]
 
 
 def against_effect(player: Player, card: Card, target: Character) -> Reason | None:
@@ -1112,11 +1110,11 @@ ON_WEAPON: dict[str, Callable[[Table, Player, Character], Play[None]]] = {
     "break": break_weapon,
     "steal": steal_weapon,
 }
-# Specials that are not for one's own "I'll get you for that", and when they are played.
-ANOTHER_TIME: dict[str, Reason] = {
-    "redirect": ("TV-A17", "it answers an attack"),
-    "join": ("TV-A18", "it is for your own Brawl"),
-    "chug": ("TV-B4", "it is for the Quaff phase"),
+# Specials that are not for one's own "I'll get you for that": what for, and why not there.
+ANOTHER_TIME: dict[str, tuple[str, Reason]] = {
+    "redirect": ("answer", ("TV-A17", "it answers an attack")),
+    "join": ("instead", ("TV-A18", "it is for your own Brawl")),
+    "chug": ("chug", ("TV-B4", "it is for the Quaff phase")),
 }
 # What the cards of each kind can do beyond their numbers.
 EFFECTS: dict[str, list[str]] = {
