@@ -515,25 +515,24 @@ def get_you_for_that(table: Table, player: Player) -> Play[None]:
     """Characters, modifiers, weapons and specials, in any order and number (TV-A8, TV-B6)."""
     table.phase = "recruit"
     while True:
-        match play := (
-            yield player.seat, [*plays(table, player), DONE], "TV-B6", table._why_no_play
-        ):
-            case Recruit():
-                player.hand.remove(play.character)
-                character = player.crew.make(play.character)
-                character.new = True
-                player.crew.append(character)
-            case Lay() if play.card.kind == "special":
-                player.hand.send(play.card, table.discard)
-                take_effect(table, player, play.card, table.character(play.character))
-            case Lay():
-                attach(player, play.card, table.character(play.character))
-            case LayOnWeapon():
-                player.hand.send(play.card, table.discard)
-                bearer = table.character(play.bearer)
-                yield from ON_WEAPON[play.card.effect](table, player, bearer)
-            case _:
-                break
+        play = yield player.seat, [*plays(table, player), DONE], "TV-B6", table._why_no_play
+        kind = type(play)
+        if kind is Recruit:
+            player.hand.remove(play.character)
+            character = player.crew.make(play.character)
+            character.new = True
+            player.crew.append(character)
+        elif kind is Lay and play.card.kind == "special":
+            player.hand.send(play.card, table.discard)
+            take_effect(table, player, play.card, table.character(play.character))
+        elif kind is Lay:
+            attach(player, play.card, table.character(play.character))
+        elif kind is LayOnWeapon:
+            player.hand.send(play.card, table.discard)
+            bearer = table.character(play.bearer)
+            yield from ON_WEAPON[play.card.effect](table, player, bearer)
+        else:
+            break
     for opponent in player._opponents:
         if opponent.hand.by_use["spoil"]:
             yield from spoil(table, opponent)
@@ -649,7 +648,7 @@ def spoil(table: Table, opponent: Player) -> Play[None]:
     while True:
         choices = [*spoils(table, opponent), PASS]
         lay = yield opponent.seat, choices, "TV-A9", table._why_no_spoil
-        if not isinstance(lay, Lay):
+        if lay is PASS:
             break
         attach(opponent, lay.card, table.character(lay.character))
 
@@ -677,21 +676,22 @@ def brawl(table: Table, player: Player) -> Play[None]:
     table.phase = "brawl"
     table._targets = [each.card for each in table.opposing(player) if not each.attacks]
     while True:
-        match act := (yield player.seat, acts(table, player), "TV-A13", table._why_no_act):
-            case Attack():
-                yield from attack(table, act.attacker, act.target)
-            case GangUp():
-                player.hand.send(act.card, table.discard)
-                yield from attack(table, act.attacker, act.target)
-            case Drink():
-                table.character(act.drinker).acted = True
-                take_beers(table, table.players[act.opponent], 1)
-            case Eat():
-                use(table, player, act.eater, act.food, act.eater)
-            case Cast():
-                use(table, player, act.mage, act.spell, act.target)
-            case _:
-                break
+        act = yield player.seat, acts(table, player), "TV-A13", table._why_no_act
+        kind = type(act)
+        if kind is Attack:
+            yield from attack(table, act.attacker, act.target)
+        elif kind is GangUp:
+            player.hand.send(act.card, table.discard)
+            yield from attack(table, act.attacker, act.target)
+        elif kind is Drink:
+            table.character(act.drinker).acted = True
+            take_beers(table, table.players[act.opponent], 1)
+        elif kind is Eat:
+            use(table, player, act.eater, act.food, act.eater)
+        elif kind is Cast:
+            use(table, player, act.mage, act.spell, act.target)
+        else:
+            break
     table.played.send_all(table.discard)  # TV-A26
 
 
@@ -963,16 +963,16 @@ def strike(table: Table, attacker: Character, target: Character) -> Play[None]:
         target.attacked = True
         hit(table, target)
         return
-    match answer:
-        # A Defense card or a parry cancels the attack: nothing more happens.
-        case Card():
-            player.hand.send(answer, table.played)
-        case Parry():
-            target.weapon.send(answer.weapon, table.discard)
-        case Lay():  # Hit Wrong Guy
-            target.attacked = True  # a redirected attack always counts for both: TV-B20
-            player.hand.send(answer.card, table.discard)
-            yield from strike(table, attacker, table.character(answer.character))
+    # A Defense card or a parry cancels the attack: nothing more happens.
+    kind = type(answer)
+    if kind is Card:
+        player.hand.send(answer, table.played)
+    elif kind is Parry:
+        target.weapon.send(answer.weapon, table.discard)
+    elif kind is Lay:  # Hit Wrong Guy
+        target.attacked = True  # a redirected attack always counts for both: TV-B20
+        player.hand.send(answer.card, table.discard)
+        yield from strike(table, attacker, table.character(answer.character))
 
 
 def answers(table: Table, attacker: Character, target: Character) -> list[Choice]:
