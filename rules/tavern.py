@@ -48,15 +48,14 @@ DRAWN = 3  # cards in each Quaff
 class Card(Title):
     """A card: its numbers and letters, what its user must be, and what it does beyond them."""
 
+    users: frozenset[Card]  # the characters who can use it
+    targets: dict[Card, frozenset[Card]]  # of any card but a character: on whom each of them can
     # The moves that come up all the time, made once.
     discard: Discard
     recruit: Recruit  # of a character
     drink: list[Drink]  # of a character, by whose beer it is
     attack: dict[Card, Attack]  # of a character, by its target
     lay: dict[Card, Lay]  # of any other card, by the character it is laid on
-    # Which characters can use it, and each of them on whom (TV-B24).
-    users: frozenset[Card]
-    targets: dict[Card, frozenset[Card]]
 
     def __init__(self, row: Row, index: int) -> None:
         super().__init__(row.card, index)
@@ -76,27 +75,26 @@ class Card(Title):
             row.fault("effect", f"a {kind} without an effect does nothing", [*known])
         if kind == "character" and self.copies > 1:
             row.fault("copies", f"there can't be {self.copies} of a character", ["1"])
-        if kind == "special":
-            self.uses = (USE_OF_SPECIAL.get(self.effect, "crew"),)
-        else:
-            self.uses = ("crew", "spoil") if self.negative else (USE_OF_KIND[kind],)
+        self.uses = ("crew", "spoil") if self.negative else (USES_OF_KINDS[kind],)
+        if effect in ANOTHER_TIME:
+            self.uses = (ANOTHER_TIME[effect][0],)
 
 
-# What a card is for: the crew (TV-A8, TV-A12), spoiling an opponent's (TV-A9), making somebody
+# What a card is used for: the crew (TV-A8, TV-A12), spoiling an opponent's (TV-A9), making somebody
 # drink (TV-A7), an attack (TV-A15), an answer to one (TV-A16, TV-A17), or to do something instead
 # of attacking alone (TV-A18, TV-A25).
 USES = ("crew", "spoil", "chug", "attack", "answer", "instead")
-USE_OF_KIND = {
+USES_OF_KINDS = {
     "character": "crew",
     "weapon": "crew",
     "modifier": "crew",
     "armor": "crew",
+    "special": "crew",
     "attack": "attack",
     "defense": "answer",
     "spell": "instead",
     "food": "instead",
 }
-USE_OF_SPECIAL = {"redirect": "answer", "join": "instead", "chug": "chug"}
 TRAITS = "ESFTMG"  # what a character is, and the needs below ask for
 SIGNS = "NZIRAQ"  # what the type line of another card says of its kind and effect
 NEEDS: dict[str, Callable[[Card, Card], bool]] = {
@@ -517,25 +515,24 @@ def get_you_for_that(table: Table, player: Player) -> Play[None]:
     """Characters, modifiers, weapons and specials, in any order and number (TV-A8, TV-B6)."""
     table.phase = "recruit"
     while True:
-        match play := (
-            yield player.seat, [*plays(table, player), DONE], "TV-B6", table._why_no_play
-        ):
-            case Recruit():
-                player.hand.remove(play.character)
-                character = player.crew.make(play.character)
-                character.new = True
-                player.crew.append(character)
-            case Lay() if play.card.kind == "special":
-                player.hand.send(play.card, table.discard)
-                take_effect(table, player, play.card, table.character(play.character))
-            case Lay():
-                attach(player, play.card, table.character(play.character))
-            case LayOnWeapon():
-                player.hand.send(play.card, table.discard)
-                bearer = table.character(play.bearer)
-                yield from ON_WEAPON[play.card.effect](table, player, bearer)
-            case _:
-                break
+        play = yield player.seat, [*plays(table, player), DONE], "TV-B6", table._why_no_play
+        kind = type(play)
+        if kind is Recruit:
+            player.hand.remove(play.character)
+            character = player.crew.make(play.character)
+            character.new = True
+            player.crew.append(character)
+        elif kind is Lay and play.card.kind == "special":
+            player.hand.send(play.card, table.discard)
+            take_effect(table, player, play.card, table.character(play.character))
+        elif kind is Lay:
+            attach(player, play.card, table.character(play.character))
+        elif kind is LayOnWeapon:
+            player.hand.send(play.card, table.discard)
+            bearer = table.character(play.bearer)
+            yield from ON_WEAPON[play.card.effect](table, player, bearer)
+        else:
+            break
     for opponent in player._opponents:
         if opponent.hand.by_use["spoil"]:
             yield from spoil(table, opponent)
@@ -636,7 +633,7 @@ def wished_specials(table: Table, player: Player, card: Card) -> Iterator[Wish]:
                 reason = "TV-B32", f"nobody of yours could take {weapon.title} at once"
                 yield LayOnWeapon(card, weapon, each.card), reason if no_taker else None
         else:
-            yield Lay(card, each.card), ANOTHER_TIME[card.effect]
+            yield Lay(card, each.card), ANOTHER_TIME[card.effect][1]
 
 
 def against_effect(player: Player, card: Card, target: Character) -> Reason | None:
@@ -651,7 +648,7 @@ def spoil(table: Table, opponent: Player) -> Play[None]:
     while True:
         choices = [*spoils(table, opponent), PASS]
         lay = yield opponent.seat, choices, "TV-A9", table._why_no_spoil
-        if not isinstance(lay, Lay):
+        if lay is PASS:
             break
         attach(opponent, lay.card, table.character(lay.character))
 
@@ -679,21 +676,22 @@ def brawl(table: Table, player: Player) -> Play[None]:
     table.phase = "brawl"
     table._targets = [each.card for each in table.opposing(player) if not each.attacks]
     while True:
-        match act := (yield player.seat, acts(table, player), "TV-A13", table._why_no_act):
-            case Attack():
-                yield from attack(table, act.attacker, act.target)
-            case GangUp():
-                player.hand.send(act.card, table.discard)
-                yield from attack(table, act.attacker, act.target)
-            case Drink():
-                table.character(act.drinker).acted = True
-                take_beers(table, table.players[act.opponent], 1)
-            case Eat():
-                use(table, player, act.eater, act.food, act.eater)
-            case Cast():
-                use(table, player, act.mage, act.spell, act.target)
-            case _:
-                break
+        act = yield player.seat, acts(table, player), "TV-A13", table._why_no_act
+        kind = type(act)
+        if kind is Attack:
+            yield from attack(table, act.attacker, act.target)
+        elif kind is GangUp:
+            player.hand.send(act.card, table.discard)
+            yield from attack(table, act.attacker, act.target)
+        elif kind is Drink:
+            table.character(act.drinker).acted = True
+            take_beers(table, table.players[act.opponent], 1)
+        elif kind is Eat:
+            use(table, player, act.eater, act.food, act.eater)
+        elif kind is Cast:
+            use(table, player, act.mage, act.spell, act.target)
+        else:
+            break
     table.played.send_all(table.discard)  # TV-A26
 
 
@@ -965,16 +963,16 @@ def strike(table: Table, attacker: Character, target: Character) -> Play[None]:
         target.attacked = True
         hit(table, target)
         return
-    match answer:
-        # A Defense card or a parry cancels the attack: nothing more happens.
-        case Card():
-            player.hand.send(answer, table.played)
-        case Parry():
-            target.weapon.send(answer.weapon, table.discard)
-        case Lay():  # Hit Wrong Guy
-            target.attacked = True  # a redirected attack always counts for both: TV-B20
-            player.hand.send(answer.card, table.discard)
-            yield from strike(table, attacker, table.character(answer.character))
+    # A Defense card or a parry cancels the attack: nothing more happens.
+    kind = type(answer)
+    if kind is Card:
+        player.hand.send(answer, table.played)
+    elif kind is Parry:
+        target.weapon.send(answer.weapon, table.discard)
+    elif kind is Lay:  # Hit Wrong Guy
+        target.attacked = True  # a redirected attack always counts for both: TV-B20
+        player.hand.send(answer.card, table.discard)
+        yield from strike(table, attacker, table.character(answer.character))
 
 
 def answers(table: Table, attacker: Character, target: Character) -> list[Choice]:
@@ -1112,11 +1110,11 @@ ON_WEAPON: dict[str, Callable[[Table, Player, Character], Play[None]]] = {
     "break": break_weapon,
     "steal": steal_weapon,
 }
-# Specials that are not for one's own "I'll get you for that", and when they are played.
-ANOTHER_TIME: dict[str, Reason] = {
-    "redirect": ("TV-A17", "it answers an attack"),
-    "join": ("TV-A18", "it is for your own Brawl"),
-    "chug": ("TV-B4", "it is for the Quaff phase"),
+# Specials that are not for one's own "I'll get you for that": what for, and why not there.
+ANOTHER_TIME: dict[str, tuple[str, Reason]] = {
+    "redirect": ("answer", ("TV-A17", "it answers an attack")),
+    "join": ("instead", ("TV-A18", "it is for your own Brawl")),
+    "chug": ("chug", ("TV-B4", "it is for the Quaff phase")),
 }
 # What the cards of each kind can do beyond their numbers.
 EFFECTS: dict[str, list[str]] = {
