@@ -27,7 +27,7 @@ COMMANDS = {
     "check": ("check", "den", *(f"--layer={name}" for name in ("composition", "print"))),
     "show": ("show", "den", "jab"),
     "gallery": ("gallery", "den"),
-    "export": ("export", "den", "--for", "png", "--for", "tabletop-simulator"),
+    "export": ("export", "den", "--for=png", "--dpi=100", "--for=tabletop-simulator"),
     "changed": ("build", "den", "--changed", "--since", "cards/den/deck.csv"),
     "new": ("new", "mine", "--from", "den"),
     "preflight": ("preflight", "den"),

@@ -24,16 +24,27 @@ DECK, TEMPLATE = Path("cards/tavern/deck.csv"), Path("templates/tavern.toml")
 ROW = "92,brawny-cat,Brawny Cat,1,attack,+1,,,any,,Adds 1 to the attack.,,,\n"
 
 
-@pytest.fixture
-def tavern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with the tavern's own files, whose cards have been built once."""
-    (tmp_path / "templates").mkdir()
-    shutil.copytree(ROOT / "cards/tavern", tmp_path / "cards/tavern")
+    root = tmp_path_factory.mktemp("built")
+    (root / "templates").mkdir()
+    shutil.copytree(ROOT / "cards/tavern", root / "cards/tavern")
     for path in ROOT.glob("templates/tavern*.toml"):
-        shutil.copy(path, tmp_path / "templates")
+        shutil.copy(path, root / "templates")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        patch.setenv("XDG_CONFIG_HOME", str(root / "config"))
+        build("--only", "cards")
+    return root
+
+
+@pytest.fixture
+def tavern(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that workspace to change."""
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    build("--only", "cards")
     return tmp_path
 
 
