@@ -11,7 +11,8 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from desk import Desk, checked, run
+from desk import Desk, checked
+from doing import run
 
 from brawlprint.cli import main
 from brawlprint.engine import examples

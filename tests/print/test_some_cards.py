@@ -15,9 +15,7 @@ from typing import Any
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
-from click.testing import CliRunner, Result
-
-from brawlprint.cli import main
+from doing import edit, run
 
 ROOT = Path(__file__).resolve().parents[2]
 DECK, TEMPLATE = Path("cards/tavern/deck.csv"), Path("templates/tavern.toml")
@@ -48,20 +46,10 @@ def tavern(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return tmp_path
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
-
-
 def build(*words: str, game: str = "tavern") -> Any:
     result = run("build", game, "--paper", "letter", "--json", *words)
     assert result.exit_code == 0, result.output
     return json.loads(result.output)["results"][0]
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
 
 
 def printed(path: str) -> Counter[str]:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from ring import planted, run, workspace
+from doing import run
+from ring import planted, workspace
 
 from brawlprint.engine.examples import SHOVING
 from brawlprint.simulation import patience
