@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
 import os
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsers import find_browser
 from click.testing import CliRunner
 
 from brawlprint.cli import main
@@ -24,6 +26,41 @@ pytest.register_assert_rewrite("faults")
 collect_ignore_glob = ["*conftest.py"]
 
 ROOT = Path(__file__).parent.parent
+MOST_WORKERS = 4  # each builds the kits that its tests share, and takes half a gigabyte
+
+# Builds make many objects and few that refer to each other in a circle: looking for those after
+# every 700 new ones, as Python does unasked, would take a tenth of the whole time.
+gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """The whole of the tests are run by a process a core; a part that is picked, by this one."""
+    places = {config.invocation_params.dir / place for place in config.args}
+    picked = config.option.keyword or config.option.markexpr or config.option.collectonly
+    if picked or ROOT / "tests" not in places:
+        return 0
+    affinity = getattr(os, "sched_getaffinity", None)  # not on every system
+    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return min(cores, MOST_WORKERS) if cores > 1 else 0
+
+
+# Tests that need what a system may lack, and what that is; the conftest.py beside them has it so.
+LEFT_OUT = {
+    "tests/preview/test_page.py": (
+        find_browser() is None,
+        "it needs Chromium or Chrome (on Debian: apt install chromium), and there is none here",
+    ),
+    "tests/hostile/test_hostile_workspaces.py": (
+        not hasattr(os, "fork"),
+        "this system can't fork",
+    ),
+}
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for name, (lacking, why) in LEFT_OUT.items():
+        if lacking:
+            terminalreporter.write_line(f"{name} was left out: {why}", yellow=True)
 
 
 @dataclass(frozen=True)

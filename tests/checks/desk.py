@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from click.testing import CliRunner, Result
-
-from brawlprint.cli import main
+from doing import run
 
 ROOT = Path(__file__).parents[2]
 Rows = list[dict[str, str]]
@@ -74,11 +72,6 @@ def desk_of(folder: Path, game: str) -> Desk:
     """A copy of a built-in game."""
     shutil.copytree(ROOT / "cards" / game, folder / "cards" / game)
     return Desk(folder, game)
-
-
-def run(*words: str) -> Result:
-    """The command line in this process; what it doesn't catch comes through."""
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
 def checked(game: str, layer: str, *words: str) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from desk import Desk, Rows, checked, codes, run
+from desk import Desk, Rows, checked, codes
+from doing import run
 
 Make = Callable[[str], Desk]
 

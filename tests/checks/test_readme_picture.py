@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from desk import ROOT, run
+from desk import ROOT
+from doing import run
 from PIL import Image
 
 from brawlprint.checks.lifeless import NEVER

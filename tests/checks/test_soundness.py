@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from desk import Desk, checked, codes, run
+from desk import Desk, checked, codes
+from doing import run
 
 from brawlprint.cli import main
 from brawlprint.engine.examples import SHOVING

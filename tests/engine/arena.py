@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
-from brawlprint.engine import Choice, Match, Pile, Rules, State, Title, games
+from brawlprint.definitions import load_game
+from brawlprint.engine import Choice, Match, Pile, Rules, State, Title, games, load_rules
 from brawlprint.engine.agents import RandomAgent
 from brawlprint.engine.choices import cards_played
 from brawlprint.workspace import Workspace
@@ -28,6 +31,26 @@ def rules(game: str) -> Rules:
 @cache
 def match(game: str, players: int) -> Match:
     return rules(game).match(players)
+
+
+EXPECTED = r"(?ms)^\[decks\.cards\.expect.*?(?=^\[(?!decks\.cards\.expect))"
+
+
+def with_deck(folder: Path, game: str, old: str, new: str) -> Rules:
+    """A game's rules with another card list, whatever that is expected to be made of and mapped to."""
+    source = WORKSPACE.find("cards", game, "game.toml")
+    program = WORKSPACE.find("rules", f"{game}.py")
+    assert source is not None
+    assert program is not None
+    own = copytree(source.parent, folder / game)
+    definition, deck = own / "game.toml", own / "deck.csv"
+    text, expected = re.subn(EXPECTED, "", definition.read_text("utf-8"))
+    assert expected == 1
+    definition.write_text(text, "utf-8")
+    rows = deck.read_text("utf-8")
+    assert old in rows
+    deck.write_text(rows.replace(old, new), "utf-8")
+    return load_rules(load_game(game, lambda name: own / name, mapped=False), program)
 
 
 def _seatings() -> list[tuple[str, int]]:

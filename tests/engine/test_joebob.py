@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import pytest
-from arena import WORKSPACE, chosen, count_played, match, rules, watch_cards
+from arena import chosen, count_played, match, rules, watch_cards, with_deck
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brawlprint.definitions import load_game
-from brawlprint.engine import Action, Rules, State, load_rules
+from brawlprint.engine import Action, State
 from brawlprint.engine.agents import Brawler, RandomAgent
 from brawlprint.errors import DefinitionError, IllegalActionError, PositionError
 
@@ -170,24 +168,6 @@ def test_refusals_say_why(position: dict[str, str], move: str, said: str) -> Non
     assert said in str(caught.value)
 
 
-def _changed(tmp_path: Path, old: str, new: str) -> Rules:
-    """The rules with another card list, free of what it is expected to be made of."""
-    source = WORKSPACE.find("cards", "joebob", "game.toml")
-    program = WORKSPACE.find("rules", "joebob.py")
-    assert source is not None
-    assert program is not None
-    folder = copytree(source.parent, tmp_path / "joebob")
-    definition = folder / "game.toml"
-    text = definition.read_text("utf-8")
-    text = text[: text.index("[decks.cards.expect]")]
-    definition.write_text(f'{text}[components.cards]\nkind = "cards"\ndeck = "cards"\n', "utf-8")
-    deck = folder / "deck.csv"
-    rows = deck.read_text("utf-8")
-    assert old in rows
-    deck.write_text(rows.replace(old, new), "utf-8")
-    return load_rules(load_game("joebob", lambda name: folder / name), program)
-
-
 def test_a_new_card_needs_no_code(tmp_path: Path) -> None:
     # An object that goes through the ropes: of another sort, and answered by a new defense.
     old = "29,referee,Referee,2,defense,,,,O,referee,"
@@ -196,7 +176,7 @@ def test_a_new_card_needs_no_code(tmp_path: Path) -> None:
         "31,stand-fast,Stand Fast,2,defense,3,,,RW,dodge,Not today.,,source,\n"
         f"{old}"
     )
-    changed = _changed(tmp_path, old, new)
+    changed = with_deck(tmp_path, "joebob", old, new)
     position = [
         ("P1.hand", "2*flying-boot"),
         ("P2.hand", "stand-fast reverse-rope-throw"),
@@ -241,7 +221,7 @@ def test_a_new_card_needs_no_code(tmp_path: Path) -> None:
 )
 def test_what_the_rules_can_not_play_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(DefinitionError) as caught:
-        _changed(tmp_path, old, new)
+        with_deck(tmp_path, "joebob", old, new)
     assert said in str(caught.value)
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import pytest
-from arena import WORKSPACE, chosen, count_played, match, rules, watch_cards
+from arena import chosen, count_played, match, rules, watch_cards, with_deck
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brawlprint.definitions import load_game
-from brawlprint.engine import Action, Rules, State, load_rules
+from brawlprint.engine import Action, State
 from brawlprint.engine.agents import Brawler, RandomAgent, play_out
 from brawlprint.errors import DefinitionError, IllegalActionError, PositionError
 
@@ -191,27 +189,10 @@ def test_two_heads_may_be_named_either_way() -> None:
         state.string_to_action("knocker P2 P2")
 
 
-def _changed(tmp_path: Path, old: str, new: str) -> Rules:
-    """The rules with another card list, free of what it is expected to be made of."""
-    source = WORKSPACE.find("cards", "stooges", "game.toml")
-    program = WORKSPACE.find("rules", "stooges.py")
-    assert source is not None
-    assert program is not None
-    folder = copytree(source.parent, tmp_path / "stooges")
-    definition = folder / "game.toml"
-    text = definition.read_text("utf-8")
-    start, end = text.index("[decks.cards.expect]"), text.index("# Five two-sided cards")
-    definition.write_text(text[:start] + text[end:], "utf-8")
-    deck = folder / "deck.csv"
-    rows = deck.read_text("utf-8")
-    assert old in rows
-    deck.write_text(rows.replace(old, new), "utf-8")
-    return load_rules(load_game("stooges", lambda name: folder / name), program)
-
-
 def test_numbers_families_and_answers_are_data(tmp_path: Path) -> None:
-    changed = _changed(
+    changed = with_deck(
         tmp_path,
+        "stooges",
         "3,bonk-in-the-head,Bonk in the Head,4,attack,2,head,,",
         "18,pie,Pie,3,attack,7,slap,,blind,Deals 7. Matches any Slap.,,source,\n"
         "3,bonk-in-the-head,Bonk in the Head,4,attack,2,head,,",
@@ -240,7 +221,7 @@ def test_numbers_families_and_answers_are_data(tmp_path: Path) -> None:
 )
 def test_what_the_rules_can_not_play_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(DefinitionError) as caught:
-        _changed(tmp_path, old, new)
+        with_deck(tmp_path, "stooges", old, new)
     assert said in str(caught.value)
 
 

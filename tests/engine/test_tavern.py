@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import pytest
-from arena import WORKSPACE, match, rules
+from arena import match, rules, with_deck
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brawlprint.definitions import load_game
-from brawlprint.engine import DONE, PASS, Action, Choice, Rules, State, load_rules
+from brawlprint.engine import DONE, PASS, Action, Choice, State
 from brawlprint.engine.agents import RandomAgent
 from brawlprint.errors import DefinitionError, PositionError
 
@@ -104,27 +102,9 @@ def test_every_card_gets_played() -> None:
     assert left == set()
 
 
-def _changed(tmp_path: Path, old: str, new: str) -> Rules:
-    """The rules with another card list, free of what it is expected to be made of."""
-    source = WORKSPACE.find("cards", "tavern", "game.toml")
-    program = WORKSPACE.find("rules", "tavern.py")
-    assert source is not None
-    assert program is not None
-    folder = copytree(source.parent, tmp_path / "tavern")
-    definition = folder / "game.toml"
-    text = definition.read_text("utf-8")
-    start, end = text.index("[decks.cards.expect]"), text.index("[decks.aid]")
-    definition.write_text(text[:start] + text[end:], "utf-8")
-    deck = folder / "deck.csv"
-    rows = deck.read_text("utf-8")
-    assert old in rows
-    deck.write_text(rows.replace(old, new), "utf-8")
-    return load_rules(load_game("tavern", lambda name: folder / name), program)
-
-
 def test_a_new_attack_needs_no_code(tmp_path: Path) -> None:
     new = "92,flick-ears,Flick Ears,2,attack,+2,,,thief,,Adds 2 to this attack.,,source,\n1,old-red"
-    changed = _changed(tmp_path, "1,old-red", new)
+    changed = with_deck(tmp_path, "tavern", "1,old-red", new)
     position = [
         ("P1.crew", "gimpy freddy"),
         ("P1.hand", "2*flick-ears"),
@@ -168,7 +148,7 @@ def test_a_new_attack_needs_no_code(tmp_path: Path) -> None:
 )
 def test_what_the_rules_can_not_play_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(DefinitionError) as caught:
-        _changed(tmp_path, old, new)
+        with_deck(tmp_path, "tavern", old, new)
     assert said in str(caught.value)
 
 

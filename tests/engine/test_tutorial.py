@@ -9,9 +9,8 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from doing import run
 
-from brawlprint.cli import main
 from brawlprint.engine import Rules, load_rules, match_seed
 from brawlprint.engine.agents import RandomAgent
 from brawlprint.new_game import STARTER, STARTER_GAME
@@ -56,10 +55,6 @@ def file_after(step: int) -> str:
 
 def _last(node: ast.stmt) -> bool:
     return name(node) == "EFFECTS"
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
 @pytest.fixture

@@ -6,15 +6,13 @@ import csv
 import re
 from collections import Counter
 from pathlib import Path
-from shutil import copytree
 
 import pytest
-from arena import WORKSPACE, match, rules
+from arena import WORKSPACE, match, rules, with_deck
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brawlprint.definitions import load_game
-from brawlprint.engine import Rules, load_rules
+from brawlprint.engine import Rules
 from brawlprint.engine.agents import Brawler, RandomAgent, play_out
 from brawlprint.engine.view import table_lines
 from brawlprint.errors import DefinitionError, PositionError
@@ -132,24 +130,6 @@ def test_who_discarded_is_told() -> None:
     assert state.observation(1)["discarded_by"] == (1, 0, 0, 1)
 
 
-def _changed(tmp_path: Path, old: str, new: str) -> Rules:
-    """The rules with another card list, free of what it is expected to be made of."""
-    source = WORKSPACE.find("cards", "wrestling", "game.toml")
-    program = WORKSPACE.find("rules", "wrestling.py")
-    assert source is not None
-    assert program is not None
-    folder = copytree(source.parent, tmp_path / "wrestling")
-    definition = folder / "game.toml"
-    text = definition.read_text("utf-8")
-    start, end = text.index("[decks.cards.expect]"), text.index("# What a build makes")
-    definition.write_text(text[:start] + text[end:], "utf-8")
-    deck = folder / "deck.csv"
-    rows = deck.read_text("utf-8")
-    assert old in rows
-    deck.write_text(rows.replace(old, new), "utf-8")
-    return load_rules(load_game("wrestling", lambda name: folder / name), program)
-
-
 def _answers(changed: Rules, hand: str, move: str) -> list[str]:
     position = [("P1.hand", hand), ("P2.hand", "2 3 king joker"), ("stock", "ace")]
     state = changed.match(2).new_initial_state(1, position=position)
@@ -159,20 +139,20 @@ def _answers(changed: Rules, hand: str, move: str) -> list[str]:
 
 def test_more_jokers_are_a_matter_of_the_deck(tmp_path: Path) -> None:
     row = "54,black-joker,Black Joker,1,"
-    changed = _changed(tmp_path, row, row.replace(",1,", ",3,"))
+    changed = with_deck(tmp_path, "wrestling", row, row.replace(",1,", ",3,"))
     assert changed.titles["joker"].copies == 4
     found = _answers(changed, "joker joker joker 9", "submission joker joker joker")
     assert found == ["P2: king", "P2: joker", "P2: give-up"]
 
 
 def test_what_a_card_breaks_is_a_matter_of_the_deck(tmp_path: Path) -> None:
-    changed = _changed(tmp_path, ",PSK,", ",PSFK,")
+    changed = with_deck(tmp_path, "wrestling", ",PSK,", ",PSFK,")
     found = _answers(changed, "ace ace 5 5", "finisher ace ace ace")
     assert found == ["P2: king", "P2: joker", "P2: give-up"]
 
 
 def test_a_move_that_its_cards_do_not_name_is_none(tmp_path: Path) -> None:
-    changed = _changed(tmp_path, ",9-9,", ",,")
+    changed = with_deck(tmp_path, "wrestling", ",9-9,", ",,")
     position = [("P1.hand", "9 9 10 10"), ("P2.hand", "2")]
     state = changed.match(2).new_initial_state(1, position=position)
     told = [repr(action.choice) for action in state.legal_actions()]
@@ -198,5 +178,5 @@ def test_a_move_that_its_cards_do_not_name_is_none(tmp_path: Path) -> None:
 )
 def test_what_the_rules_can_not_play_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(DefinitionError) as caught:
-        _changed(tmp_path, old, new)
+        with_deck(tmp_path, "wrestling", old, new)
     assert said in str(caught.value)

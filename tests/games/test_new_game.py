@@ -7,16 +7,11 @@ import os
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from doing import run
 
-from brawlprint.cli import main
 from brawlprint.workspace import Workspace, builtin_root
 
 GAMES = Workspace((builtin_root(),)).games
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
 @pytest.fixture(autouse=True)

@@ -7,15 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-
-from brawlprint.cli import main
+from doing import run
 
 ICON = "[shark]\nlayers = [{ fill = 'M20 80 L50 20 L80 80 Z' }]\n"
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
 @pytest.fixture

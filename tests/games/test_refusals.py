@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from doing import edit
 from faults import assert_said, refused
 from games import GAMES, ROOT, TABLE
 
@@ -201,12 +201,6 @@ def own(workspace: Pub) -> Pub:
     for game in GAMES:
         shutil.copytree(ROOT / "cards" / game, workspace.root / "cards" / game)
     return workspace
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text("utf-8")
-    assert old in text, f"{old!r} is not in {path}"
-    path.write_text(text.replace(old, new, 1), "utf-8")
 
 
 # What to change in a game, the component that falls short, the key told, and what is said.

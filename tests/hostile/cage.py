@@ -143,9 +143,10 @@ def preview(game: str) -> int:
         for view in VIEWS:
             state = page_state(table, view)
             print(json.dumps(state, ensure_ascii=False))
-            for tile in [tile for each in state["sections"] for tile in each["tiles"]][:3]:  # type: ignore[attr-defined]
-                if tile["picture"]:
-                    table.picture(tile["picture"].split("/")[2], "card", "grey" in tile["picture"])
+            for section in state["sections"][:1]:  # type: ignore[index]
+                first = section["tiles"][0]["picture"]  # of the card that is attacked, if one is
+                if first:
+                    table.picture(first.split("/")[2], "card", "grey" in first)
     return 1 if table.errors or state["errors"] else 0
 
 

@@ -22,14 +22,6 @@ if not hasattr(os, "fork"):
     collect_ignore = ["test_hostile_workspaces.py"]
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if not hasattr(os, "fork"):
-        terminalreporter.write_line(
-            "tests/hostile/test_hostile_workspaces.py was left out: this system can't fork",
-            yellow=True,
-        )
-
-
 @pytest.fixture(scope="session")
 def cage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cage]:
     """The cage of all tests."""

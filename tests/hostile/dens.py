@@ -105,8 +105,8 @@ def svg(inside: str, head: str = "") -> bytes:
     )
 
 
-def workbook(path: Path, **parts: bytes) -> None:
-    """A spreadsheet of the deck, with some of its parts in others' place."""
+def workbook(path: Path, part: str, data: bytes) -> None:
+    """A spreadsheet of the deck, with one of its parts in another's place."""
     import openpyxl
 
     book = openpyxl.Workbook()
@@ -115,9 +115,7 @@ def workbook(path: Path, **parts: bytes) -> None:
     sheet.append([1, "jab", "Jab", "attack"])
     book.save(path)
     with zipfile.ZipFile(path) as old:
-        kept = {name: old.read(name) for name in old.namelist()}
+        parts = {name: old.read(name) for name in old.namelist()}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as new:
-        for name, data in (
-            kept | {key.replace("__", "/"): data for key, data in parts.items()}
-        ).items():
-            new.writestr(name, data)
+        for name, inside in (parts | {part: data}).items():
+            new.writestr(name, inside)

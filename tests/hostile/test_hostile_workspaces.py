@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from attacks import ATTACKS, CODE, LINKS
+from attacks import ATTACKS, LINKS, PYTHON
 from dens import SECRET, WRITES_A_FILE, Attack, Den
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ COMMANDS = {
     "check": ("check", "den", *(f"--layer={name}" for name in ("composition", "print"))),
     "show": ("show", "den", "jab"),
     "gallery": ("gallery", "den"),
-    "export": ("export", "den", "--for", "png", "--for", "tabletop-simulator"),
+    "export": ("export", "den", "--for=png", "--dpi=100", "--for=tabletop-simulator"),
     "changed": ("build", "den", "--changed", "--since", "cards/den/deck.csv"),
     "new": ("new", "mine", "--from", "den"),
     "preflight": ("preflight", "den"),
@@ -35,11 +35,11 @@ COMMANDS = {
 STEERING = "\x1b\x07\x9b\u202e\0"
 SLOW = ("check", "export", "preflight")  # a second each, for what a few attacks tell
 FEW = [
-    *CODE,
+    *PYTHON,
     *(attack for attack in LINKS if "output" in attack.name or "PDF is a link" in attack.name),
 ]
 QUICK = [command for name, command in COMMANDS.items() if name not in SLOW]
-OTHERS = [attack for attack in ATTACKS if attack not in LINKS and attack not in CODE]
+OTHERS = [attack for attack in ATTACKS if attack not in LINKS and attack not in PYTHON]
 # Everything against what is about files and code; against the others a build and one more each.
 PLANNED = [
     *((attack, [BUILD, *COMMANDS.values()]) for attack in FEW),

@@ -126,6 +126,17 @@ def refused(pub: Pub, run: Run, args: tuple[str, ...], code: int) -> tuple[str, 
     return line.removeprefix("Error: "), finding
 
 
+def assert_refused(fault: Fault, pub: Pub, run: Run) -> tuple[str, dict[str, Any]]:
+    """Spoil and run in vain: the fault is told, in words and as JSON; both are given back."""
+    fault.spoil(pub)
+    words, where = place(fault, pub)
+    line, finding = refused(pub, run, fault.args, code=1)
+    assert line.startswith(f"{words}: ")
+    assert finding["where"] == where
+    assert_said(fault.says, line, f"{finding['message']}; {finding['remedy']}")
+    return line, finding
+
+
 def assert_said(says: Iterable[str], *messages: str) -> None:
     for message in messages:
         assert [part for part in says if part not in message] == []

@@ -8,7 +8,7 @@ import pytest
 from faults import (
     NOT_UTF_8,
     Fault,
-    assert_said,
+    assert_refused,
     both,
     cell,
     changed,
@@ -18,9 +18,7 @@ from faults import (
     game,
     gone,
     ids,
-    place,
     raw,
-    refused,
     toml,
 )
 
@@ -285,14 +283,7 @@ DEFINITION = [*GAME_FAULTS, *WHOLE_DECK_FAULTS, *ROW_FAULTS]
 
 @pytest.mark.parametrize("fault", DEFINITION, ids=ids(DEFINITION))
 def test_build_and_check_refuse_a_definition(workspace: Pub, run: Run, fault: Fault) -> None:
-    fault.spoil(workspace)
-    words, where = place(fault, workspace)
-
-    line, finding = refused(workspace, run, fault.args, code=1)
-    assert line.startswith(f"{words}: ")
-    assert finding["where"] == where
-    assert_said(fault.says, line, f"{finding['message']}; {finding['remedy']}")
-
+    line, finding = assert_refused(fault, workspace, run)
     checked = run("check", "pub")
     assert (checked.code, checked.err) == (1, "")
     assert f"✗ {line}" in checked.out.splitlines()

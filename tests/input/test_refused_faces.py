@@ -10,16 +10,14 @@ from faults import (
     NOT_UTF_8,
     Fault,
     Spoil,
-    assert_said,
+    assert_refused,
     cell,
     deck,
     edit,
     game,
     gone,
     ids,
-    place,
     raw,
-    refused,
     toml,
 )
 
@@ -446,9 +444,4 @@ FAULTS = [*DRAWN, *TEMPLATES, *COMPONENTS]
 
 @pytest.mark.parametrize("fault", FAULTS, ids=ids(FAULTS))
 def test_build_refuses_what_it_cannot_draw(workspace: Pub, run: Run, fault: Fault) -> None:
-    fault.spoil(workspace)
-    words, where = place(fault, workspace)
-    line, finding = refused(workspace, run, fault.args, code=1)
-    assert line.startswith(f"{words}: ")
-    assert finding["where"] == where
-    assert_said(fault.says, line, f"{finding['message']}; {finding['remedy']}")
+    assert_refused(fault, workspace, run)

@@ -11,17 +11,12 @@ from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
-
-from brawlprint.cli import main
+from click.testing import Result
+from doing import run
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = list(csv.reader((ROOT / "cards/throwdown/deck.csv").read_text("utf-8").splitlines()))
 NUMBERS = ("no", "copies", "sides")
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
 @pytest.fixture

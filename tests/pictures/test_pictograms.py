@@ -226,6 +226,7 @@ def test_a_file_that_is_no_toml(workspace: Pub, run: Run) -> None:
 
 # ---- a card's picture that there is not ----
 
+COMPOSITION = ("check", "pub", "--layer", "composition")
 UNKNOWN = {
     "no such entry": ("tavern-folk/boris", "no picture 'tavern-folk/boris'", "boris-the-bouncer"),
     "no such file": ("tavern-flok/boris", "no templates/pictograms/tavern-flok.toml"),
@@ -240,17 +241,25 @@ def test_an_unknown_picture_is_a_finding_with_its_row(
 ) -> None:
     picture, *says = case
     workspace.set(24, picture=picture)
-    checked = run("check", "pub", "--json")
+    checked = run(*COMPOSITION, "--json")
     assert (checked.code, checked.json["ok"]) == (1, False)
-    [finding] = [each for each in checked.json["findings"] if each["level"] == "error"]
-    assert finding["code"] == "unknown-picture"
+    [finding] = checked.json["findings"]
+    assert (finding["level"], finding["code"]) == ("error", "unknown-picture")
     assert finding["where"] == {"file": DECK, "row": 24, "column": "picture"}
     assert_said(says, f"{finding['message']}; {finding['remedy']}")
-    assert f"{DECK}, row 24, column 'picture'" in run("check", "pub").out
+    assert f"{DECK}, row 24, column 'picture'" in run(*COMPOSITION).out
 
     line, built = refused(workspace, run, BUILD, 1)
     assert built["where"] == finding["where"]
     assert_said(says, line)
+
+
+def test_an_unknown_picture_is_told_once_whatever_is_checked(workspace: Pub, run: Run) -> None:
+    workspace.set(24, picture="boris")
+    checked = run("check", "pub", "--json")
+    assert (checked.code, checked.json["ok"]) == (1, False)
+    found = [each["code"] for each in checked.json["findings"] if each["level"] == "error"]
+    assert found == ["unknown-picture"]
 
 
 def test_a_card_without_a_picture_is_a_warning_with_its_row(workspace: Pub, run: Run) -> None:

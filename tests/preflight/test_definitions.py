@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from doing import edit
 from flights import ROOT, build, run_json
 from PIL import Image
 
@@ -23,12 +24,6 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, throwdown: Path) -> Pat
     shutil.copytree(throwdown, tmp_path / "output/throwdown")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 def findings(*arguments: str) -> list[dict[str, Any]]:

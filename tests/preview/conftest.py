@@ -21,15 +21,6 @@ if find_browser() is None:
     collect_ignore = ["test_page.py"]
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if find_browser() is None:
-        terminalreporter.write_line(
-            "tests/preview/test_page.py was left out: it needs Chromium or Chrome "
-            "(on Debian: apt install chromium), and there is none here",
-            yellow=True,
-        )
-
-
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Preview]:
     """A preview of a built-in game that no test changes."""

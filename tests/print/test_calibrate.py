@@ -8,13 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pikepdf
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from doing import run
 
-from brawlprint.cli import main
 from brawlprint.profiles import Profile, profiles_file
 
 MM = 72 / 25.4
@@ -28,10 +27,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setattr("platformdirs.user_config_path", lambda *_, **__: tmp_path / "config")
     return tmp_path
-
-
-def run(*words: str, **more: Any) -> Result:
-    return CliRunner().invoke(main, list(words), catch_exceptions=False, **more)
 
 
 def good(*words: str) -> Result:

@@ -15,42 +15,41 @@ from typing import Any
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
-from click.testing import CliRunner, Result
-
-from brawlprint.cli import main
+from doing import edit, run
 
 ROOT = Path(__file__).resolve().parents[2]
 DECK, TEMPLATE = Path("cards/tavern/deck.csv"), Path("templates/tavern.toml")
 ROW = "92,brawny-cat,Brawny Cat,1,attack,+1,,,any,,Adds 1 to the attack.,,,\n"
 
 
-@pytest.fixture
-def tavern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with the tavern's own files, whose cards have been built once."""
-    (tmp_path / "templates").mkdir()
-    shutil.copytree(ROOT / "cards/tavern", tmp_path / "cards/tavern")
+    root = tmp_path_factory.mktemp("built")
+    (root / "templates").mkdir()
+    shutil.copytree(ROOT / "cards/tavern", root / "cards/tavern")
     for path in ROOT.glob("templates/tavern*.toml"):
-        shutil.copy(path, tmp_path / "templates")
+        shutil.copy(path, root / "templates")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        patch.setenv("XDG_CONFIG_HOME", str(root / "config"))
+        build("--only", "cards")
+    return root
+
+
+@pytest.fixture
+def tavern(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that workspace to change."""
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    build("--only", "cards")
     return tmp_path
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
 def build(*words: str, game: str = "tavern") -> Any:
     result = run("build", game, "--paper", "letter", "--json", *words)
     assert result.exit_code == 0, result.output
     return json.loads(result.output)["results"][0]
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
 
 
 def printed(path: str) -> Counter[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from brawlprint.cli import main
 from brawlprint.engine.examples import SHOVING
 from brawlprint.simulation.examples import DECK, GAME
 
@@ -30,7 +29,3 @@ def workspace(folder: Path, rules: str = SHOVING, deck: str = DECK) -> Path:
 def planted(fault: str) -> str:
     """The shoving rules with a fault after the tenth turn's hit."""
     return SHOVING.replace(HIT, f"            if table.turn > 10:\n                {fault}\n{HIT}")
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)

@@ -13,7 +13,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from ring import run, workspace
+from doing import run
+from ring import workspace
 
 from brawlprint.engine.games import playable
 from brawlprint.workspace import Workspace, builtin_root

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from ring import planted, run, workspace
+from doing import run
+from ring import planted, workspace
 
 from brawlprint.simulation.examples import DECK
 

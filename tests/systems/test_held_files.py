@@ -11,9 +11,7 @@ from types import SimpleNamespace
 from typing import IO, Any
 
 import pytest
-from click.testing import CliRunner, Result
-
-from brawlprint.cli import main
+from doing import run
 
 SIMULATE = ("simulate", "den", "--games", "4", "--jobs", "1")
 # A command, and the file that is held meanwhile.
@@ -38,10 +36,6 @@ def den(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.chdir(folder)
         assert run("new", "den", "--in", ".").exit_code == 0
     return folder
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments, catch_exceptions=False)
 
 
 def hold(patch: pytest.MonkeyPatch, held: Path) -> None:

@@ -6,9 +6,8 @@ from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner, Result
+from doing import run
 
-from brawlprint.cli import main
 from brawlprint.definitions.deck_file import DEVICES
 from brawlprint.faces.fonts import UnknownFontError, font_file
 from brawlprint.past import _plain_files
@@ -17,10 +16,6 @@ if TYPE_CHECKING:
     from conftest import Pub, Run
 
 WINDOWS = ("con", "prn", "aux", "nul", "com1", "com9", "lpt1", "lpt9")
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments, catch_exceptions=False)
 
 
 def test_the_devices_are_those_of_windows() -> None:
