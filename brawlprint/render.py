@@ -56,7 +56,8 @@ def face_pdf(face: Face, icons: Icons) -> bytes:
     from brawlprint.sheets.paper import Paper
     from brawlprint.sheets.pdf import PdfWriter
 
-    writer = PdfWriter(Paper("card", "card", face.width, face.height), icons, "card", "card")
+    writer = PdfWriter(Paper("card", "card", face.width, face.height), icons, "card", "card",
+                       mono=face.mono)  # fmt: skip
     writer.draw(face.instructions)
     writer.end_page("1", "card")
     return writer.finish()

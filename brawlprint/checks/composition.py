@@ -67,10 +67,10 @@ def count_deck(game: Game, deck: Deck) -> Composition:
 
     A column of letters counts each letter of a card; an effect counts by its name.
     """
-    counts: dict[str, dict[str, int]] = {"kind": _count(game, deck, "kind")}
+    counts: dict[str, dict[str, int]] = {"kind": cards_by_word(game, deck, "kind")}
     for name, column in game.columns.items():
         if column.values and any(card.get(name) is not None for card in deck.titles):
-            counts[name] = _count(game, deck, name)
+            counts[name] = cards_by_word(game, deck, name)
     benched = sum(card.copies == 0 for card in deck.titles)
     return Composition(len(deck), len(deck.titles), benched, counts, _mapped(game, deck))
 
@@ -84,7 +84,7 @@ def _mapped(game: Game, deck: Deck) -> Mapped | None:
     return Mapped(faces, mapping.packs, faces * mapping.packs, len(mapping.mnemonic))
 
 
-def _count(game: Game, deck: Deck, column: str) -> dict[str, int]:
+def cards_by_word(game: Game, deck: Deck, column: str) -> dict[str, int]:
     """Cards by the words of a column, in the vocabulary's order, without those that none has."""
     counted: Counter[str] = Counter()
     declared = game.columns.get(column)
@@ -153,7 +153,8 @@ def _expected(game: Game, deck: Deck) -> Iterator[Finding]:
         EXPECT,
         f"{shown(deck.path)} is not what [{table}] says: {'; '.join(differences)}",
         read_toml(game.path).where(table),
-        "update it, or delete the table (and those below it) if you don't want to be held to it",
+        f"update it, or {_accepted(game)}; or delete the table (and those below it) if you don't "
+        "want to be held to it",
     )
 
 
@@ -164,26 +165,31 @@ def _totals(game: Game, deck: Deck) -> Iterator[Finding]:
             "total",
             f"the deck has {len(deck)} cards, not {expect.total}",
             where,
-            _too("card", len(deck) - expect.total),
+            _too(game, "card", len(deck) - expect.total),
         )
     for column, wanted in expect.count.items():
-        have = _count(game, deck, column)
+        have = cards_by_word(game, deck, column)
         for word in dict.fromkeys([*wanted, *have]):
             got, right = have.get(word, 0), wanted.get(word, 0)
             if got != right:
                 place = Where(where.file, column=column)
                 message = f"{got} cards of {column} {word!r}, not {right}"
                 yield Finding(
-                    f"count-{column}", message, place, _too(f"{word!r} card", got - right)
+                    f"count-{column}", message, place, _too(game, f"{word!r} card", got - right)
                 )
 
 
-def _too(what: str, surplus: int) -> str:
+def _too(game: Game, what: str, surplus: int) -> str:
     number = abs(surplus)
     plural = "" if number == 1 else "s"
+    change = f"change what game.toml expects, or {_accepted(game)}"
     if surplus > 0:
-        return f"take {number} {what}{plural} out, or change what game.toml expects"
-    return f"{number} {what}{plural} missing; put it back, or change what game.toml expects"
+        return f"take {number} {what}{plural} out, or {change}"
+    return f"{number} {what}{plural} missing; put it back, or {change}"
+
+
+def _accepted(game: Game) -> str:
+    return f"brawlprint check {game.name} --accept if the list is right"
 
 
 def _copies(deck: Deck) -> Iterator[Finding]:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from brawlprint.commands.matches import INTERRUPTED, MOST_GAMES, Meter
-from brawlprint.errors import RequestError, suggestion
+from brawlprint.errors import DefinitionError, RequestError, suggestion
 
 if TYPE_CHECKING:
+    from brawlprint.checks.accept import Acceptance
     from brawlprint.checks.report import Report, Wish
     from brawlprint.simulation.run import Progress
     from brawlprint.simulation.workers import Workers
+    from brawlprint.workspace import Workspace
 
 EPILOG = """\b
 Layers:
@@ -31,6 +33,7 @@ Examples:
   brawlprint check all                        the same for all games
   brawlprint check GAME --layer composition   only this, at once; repeatable
   brawlprint check GAME --playouts 2000       surer of its balance
+  brawlprint check GAME --accept              the cards are right: expect them as they are
   brawlprint check GAME --strict --json       for a script
 
 Exit code: 0 if the deck is right, 1 if it falls short (with --strict also for a warning), 2 for
@@ -42,6 +45,8 @@ wrong use, 130 if it was interrupted (what is known by then is told).
 @click.argument("games", nargs=-1, required=True, metavar="GAME…")
 @click.option("--layer", "layers", multiple=True, metavar="LAYER",
               help="Only this layer; repeatable.  [default: all]")  # fmt: skip
+@click.option("--accept", "accepting", is_flag=True,
+              help="First write the cards, as they are counted now, into game.toml as expected.")  # fmt: skip
 @click.option("--strict", is_flag=True, help="Let warnings fail too.")
 @click.option("--playouts", type=int, default=200, show_default=True, metavar="N",
               help="Matches for each number of players.")  # fmt: skip
@@ -57,6 +62,7 @@ def command(
     ctx: click.Context,
     games: tuple[str, ...],
     layers: tuple[str, ...],
+    accepting: bool,
     strict: bool,
     playouts: int,
     seed: int,
@@ -76,6 +82,9 @@ def command(
     names = workspace.named(games)
     wish = Wish(_layers(layers), _playouts(playouts), seed, out)
     crew = _Crew(jobs, playouts)
+    accepted = _accept(workspace, names) if accepting else {}
+    if accepting and not as_json:
+        check_told.tell_accepted(names, accepted)
     several = len(names) > 1 or "all" in games
     reports: list[Report] = []
     for name in names:
@@ -88,6 +97,9 @@ def command(
             break
     if as_json:
         results = [_as_json(report, wish, strict) for report in reports]
+        for result in results if accepting else ():
+            told = accepted.get(result["game"])
+            result["accepted"] = told.as_json() if told else None
         fine = all(report.ok(strict) for report in reports)
         document = {"command": "check", "ok": fine, "results": results} if several else results[0]
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
@@ -112,6 +124,31 @@ def _playouts(number: int) -> int:
     if not 1 <= number <= MOST_GAMES:
         raise RequestError(f"--playouts {number}: write a whole number from 1 to {MOST_GAMES:,}")
     return number
+
+
+def _accept(workspace: Workspace, names: list[str]) -> dict[str, Acceptance]:
+    """Bring up to date what the games expect: all of them, or none and an error that says why.
+
+    One that can't be read has nothing to be counted; what is wrong with it, its report tells.
+    """
+    from brawlprint.checks.accept import accept
+    from brawlprint.workspace import builtin_root
+
+    accepted: dict[str, Acceptance] = {}
+    for name in names:
+        try:
+            game = workspace.game(name)
+        except DefinitionError:
+            continue
+        if workspace.origin(game.path) == "built-in" and builtin_root().resolve() != Path.cwd():
+            raise RequestError(
+                f"{name} is the game as it ships, which stays as it is; "
+                f"brawlprint new {name} --from {name} --in my-{name} makes a copy to change"
+            )
+        accepted[name] = accept(game)
+    for each in accepted.values():
+        each.write()
+    return accepted
 
 
 class _Crew:

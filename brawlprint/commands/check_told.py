@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +15,7 @@ from brawlprint.errors import Finding
 from brawlprint.folding import folded
 
 if TYPE_CHECKING:
+    from brawlprint.checks.accept import Acceptance
     from brawlprint.checks.balance import Balance
     from brawlprint.checks.composition import Composition
     from brawlprint.checks.coverage import Coverage
@@ -36,6 +37,14 @@ def tell(report: Report, strict: bool, first: bool = True) -> None:
         assert report.game is not None
         _tell_layer(report.game, layer)
     click.echo("\n" + verdict(report, strict))
+
+
+def tell_accepted(names: Sequence[str], accepted: Mapping[str, Acceptance]) -> None:
+    """Print what is expected from now on, change by change."""
+    for name in names:
+        unread = [f"{name}: nothing is accepted of a game that can't be read"]
+        click.echo("\n".join(accepted[name].lines() if name in accepted else unread))
+    click.echo()
 
 
 def tell_all(reports: Sequence[Report], strict: bool) -> None:

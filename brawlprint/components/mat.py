@@ -49,16 +49,16 @@ def make(job: Job) -> Product:
 
 
 def _check(job: Job, params: Params) -> None:
-    for area in params.area:
+    for place, area in enumerate(params.area):
         x, y, w, h = area.box
         if min(x, y) < 0 or min(w, h) < 10 or x + w > FIELD[0] or y + h > FIELD[1]:
             message = f"the box {list(area.box)} of {area.title!r} leaves the field"
             remedy = f"keep it within {FIELD[0]:g} × {FIELD[1]:g} mm, 10 mm or more each way"
-            raise job.error("area", message, remedy)
-    for one, two in combinations(params.area, 2):
+            raise job.error(f"area[{place}].box", message, remedy)
+    for (_, one), (place, two) in combinations(enumerate(params.area), 2):
         if _overlap(one.box, two.box):
             message = f"{one.title!r} and {two.title!r} overlap"
-            raise job.error("area", message, "move or shrink one of them")
+            raise job.error(f"area[{place}].box", message, "move or shrink one of them")
 
 
 def _overlap(one: Box, two: Box) -> bool:

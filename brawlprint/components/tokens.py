@@ -54,21 +54,24 @@ def make(job: Job) -> Product:
         raise job.error("token", f"{sorts:,} sorts of tokens are too many", f"at most {MOST}")
     two_sided = any(token.back for token in params.token)
     pieces: list[Piece] = []
-    for token in params.token:
+    for place, token in enumerate(params.token):
         if not 1 <= token.per_player <= MOST:
-            raise job.error("token", f"per-player = {token.per_player}", f"write 1 to {MOST}")
+            key = f"token[{place}].per-player"
+            raise job.error(key, f"per-player = {token.per_player}", f"write 1 to {MOST}")
     job.refuse_many(sum(each.per_player for each in params.token) * job.settings.players)
-    for token in params.token:
+    for place, token in enumerate(params.token):
+        key = f"token[{place}]"
         for seat in range(job.settings.players):
             shown_seat = seat if token.each_player else None
-            front = _face(job, token, shown_seat)
-            back = _face(job, token.back, shown_seat) if token.back else front
+            front = _face(job, token, shown_seat, key)
+            back = _face(job, token.back, shown_seat, f"{key}.back") if token.back else front
             pieces += [Piece(front, back if two_sided else None)] * token.per_player
     stock = "thick card, or paper glued to a cereal box"
     return job.sheets(pieces, stock, "cut into squares or punch the circles", two_sided)
 
 
-def _face(job: Job, token: Print, seat: int | None) -> Face:
+def _face(job: Job, token: Print, seat: int | None, key: str) -> Face:
+    """One side of a token; ``key`` is where it stands, for a fault."""
     drawing = Drawing()
     colour = job.look.colour
     name = token.colour if seat is None else seat_colour(seat)
@@ -81,7 +84,7 @@ def _face(job: Job, token: Print, seat: int | None) -> Face:
     if seat is not None:
         _seated(job, drawing, seat, ink)
     elif token.word:
-        _numbered(job, drawing, token, ink, ground)
+        _numbered(job, drawing, token, ink, ground, key)
     elif token.icon:
         outline = job.settings.style != "colour"
         drawing.symbol(job.icon(token.icon), middle - 5, middle - 6.4, 10, ink, ground, outline)
@@ -99,7 +102,7 @@ def _seated(job: Job, drawing: Drawing, seat: int, ink: str) -> None:
     drawing.text(middle, middle + 2.4, str(seat + 1), style.font, 21, ink, "centre")
 
 
-def _numbered(job: Job, drawing: Drawing, token: Print, ink: str, ground: str) -> None:
+def _numbered(job: Job, drawing: Drawing, token: Print, ink: str, ground: str, key: str) -> None:
     """A number with its icon small above it."""
     middle = SIDE / 2
     if token.icon:
@@ -107,5 +110,5 @@ def _numbered(job: Job, drawing: Drawing, token: Print, ink: str, ground: str) -
     style = job.look.texts["number"]
     if text_width(token.word, style.font, 19) / MM > 2 * (RADIUS - 1.5):
         problem = f"the word {token.word!r} is too wide for a token"
-        raise job.error("token", problem, "write a shorter one")
+        raise job.error(f"{key}.word", problem, "write a shorter one")
     drawing.text(middle, middle + 3.1, token.word, style.font, 19, ink, "centre")

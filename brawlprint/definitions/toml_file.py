@@ -34,7 +34,7 @@ MOST_BYTES, MOST_OF_TABLE = 2_000_000, 16_000_000  # of a file; of a table of ca
 LONGEST_LINE = 300  # characters of a line that are looked at for a key
 
 _HEADER = re.compile(r"^\s*\[(?P<many>\[)?\s*(?P<table>[^\]]+?)\s*\]\]?")
-_ASSIGNMENT = re.compile(r"^\s*(?P<key>[\w.\-\"']+)\s*=")
+_ASSIGNMENT = re.compile(r"^\s*(?P<key>(?:[\w.\-]|\"[^\"]*\"|'[^']*')+)\s*=")
 _INDEX = re.compile(r"\[(\d+)\]")
 # A key of very many parts, which tomllib would take minutes for.
 _DEEP_KEY = re.compile(

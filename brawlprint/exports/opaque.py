@@ -22,10 +22,15 @@ if TYPE_CHECKING:
 def opaque_face(face: Face, icons: Icons, dpi: int) -> Face:
     """The face with each raster picture opaque and of ``dpi`` at most.
 
-    One with see-through parts is replaced by what is seen there: itself on what lies below it.
+    One with see-through parts is replaced by what is seen there: itself on what lies below it. In
+    black and white it is dots on white, which a change of size would blur.
     """
     if not any(isinstance(each, Photo) for each in face.instructions):
         return face
+    if face.mono:
+        from brawlprint.faces.mono import blackened
+
+        return replace(face, instructions=tuple(blackened(face.instructions)), mono=False)
     done: list[Instruction] = []
     for each in face.instructions:
         if isinstance(each, Photo):

@@ -23,7 +23,8 @@ from brawlprint.faces.template import Element, Look, Template
 class Face(Struct, frozen=True):
     """A face's instructions, its trim size and bleed in mm, and a digest of all it shows.
 
-    ``look`` is a digest of how its template, in this style, looks, whatever the card says.
+    ``look`` is a digest of how its template, in this style, looks, whatever the card says. ``mono``
+    is one that is drawn in black and white alone, whatever colours its pictures have.
     """
 
     width: float
@@ -32,6 +33,7 @@ class Face(Struct, frozen=True):
     instructions: tuple[Instruction, ...]
     digest: str
     look: str = ""
+    mono: bool = False
 
 
 class FaceMaker:
@@ -85,7 +87,8 @@ class FaceMaker:
         content = "\0".join([look.digest, str(self.seat), *shown_texts])
         digest = hashlib.sha256(content.encode()).hexdigest()
         bleed = self.template.raw.bleed
-        return Face(width, height, bleed, tuple(instructions), digest, look.digest[:16])
+        mono = self.style == "mono"
+        return Face(width, height, bleed, tuple(instructions), digest, look.digest[:16], mono)
 
     def _check_fields(self, kind: str, look: Look) -> None:
         """Refuse a template that reads what the game has not: it would be blank, without a word."""

@@ -220,7 +220,7 @@ class LightTable:
     def _key(self, face: Face) -> str:
         """A name for all that a face shows, its icons' shapes included; raises for a broken icon."""
         icons = self.workspace.icons
-        told = [face.digest, str(face.bleed)]
+        told = [face.digest, str(face.bleed), str(face.mono)]
         for symbol in dict.fromkeys(_symbols(face.instructions)):
             icons.layers(symbol.icon, symbol.ink, symbol.ground, symbol.outline)
             told.append(icons.signature(symbol.icon))

@@ -125,7 +125,7 @@ class PdfWriter:
         if repeated:
             self._canvas.doForm(self._face_form(face))
         else:
-            self._canvas.addLiteral("\n".join(self._operators(face.instructions, face.height)))
+            self._canvas.addLiteral("\n".join(self._face(face)))
         self._canvas.addLiteral("Q")
 
     @contextmanager
@@ -177,8 +177,13 @@ class PdfWriter:
         self._canvas.save()
         return self._buffer.getvalue()
 
-    def _operators(self, instructions: Iterable[Instruction], height: float) -> Iterable[str]:
-        if self.mono:
+    def _face(self, face: Face) -> Iterable[str]:
+        return self._operators(face.instructions, face.height, face.mono)
+
+    def _operators(
+        self, instructions: Iterable[Instruction], height: float, mono: bool = False
+    ) -> Iterable[str]:
+        if self.mono or mono:
             from brawlprint.faces.mono import blackened
 
             instructions = blackened(instructions)
@@ -279,7 +284,7 @@ class PdfWriter:
     def _face_form(self, face: Face) -> str:
         if face.digest not in self._forms:
             name = self._begin_form(face.digest, face.width * MM, face.height * MM)
-            self._canvas.addLiteral("\n".join(self._operators(face.instructions, face.height)))
+            self._canvas.addLiteral("\n".join(self._face(face)))
             self._canvas.endForm()
             self._forms[face.digest] = name
         return self._forms[face.digest]

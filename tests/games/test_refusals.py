@@ -217,22 +217,22 @@ FAULTS = {
     ),
     "areas overlap": (
         ("joebob", "box = [118, 0, 62, 122]", "box = [117, 0, 63, 122]"),
-        ("ring-mat", "ring-mat.area"),
+        ("ring-mat", "ring-mat.area[1].box"),
         ("'Stamina' and 'Reserve' overlap", "move or shrink"),
     ),
     "area leaves the field": (
         ("joebob", "box = [118, 0, 62, 122]", "box = [118, 0, 63, 122]"),
-        ("ring-mat", "ring-mat.area"),
+        ("ring-mat", "ring-mat.area[1].box"),
         ("'Reserve' leaves the field", "180 × 245 mm"),
     ),
     "area above the field": (
         ("joebob", "box = [118, 0, 62, 122]", "box = [118, -1, 62, 122]"),
-        ("ring-mat", "ring-mat.area"),
+        ("ring-mat", "ring-mat.area[1].box"),
         ("'Reserve' leaves the field", "180 × 245 mm"),
     ),
     "area of nothing": (
         ("joebob", "box = [118, 0, 62, 122]", "box = [118, 0, 0, 122]"),
-        ("ring-mat", "ring-mat.area"),
+        ("ring-mat", "ring-mat.area[1].box"),
         ("'Reserve'", "10 mm or more"),
     ),
     "track of one cell": (
@@ -277,8 +277,13 @@ FAULTS = {
     ),
     "no tokens": (
         ("joebob", "per-player = 20", "per-player = 0"),
-        ("tokens", "tokens.token"),
+        ("tokens", "tokens.token[0].per-player"),
         ("per-player = 0", "1 to 500"),
+    ),
+    "a token's word": (
+        ("tavern", 'word = "10"', 'word = "10 000"'),
+        ("tokens", "tokens.token[2].word"),
+        ("'10 000' is too wide", "a shorter one"),
     ),
     "a larger game of one deck": (
         ("stooges", "copies = 2", "copies = 1"),
@@ -337,6 +342,8 @@ def test_a_component_that_falls_short(
     assert where["file"] == f"cards/{game}/game.toml"
     assert where["column"] == f"components.{key}"
     assert where["row"] is not None
+    if "[" in key:  # one table of a list: its own line is told
+        assert path.read_text("utf-8").splitlines()[where["row"] - 1] == new
 
 
 def test_a_score_sheet_for_too_many(own: Pub, run: Run) -> None:

@@ -370,11 +370,33 @@ COMPONENTS = [
     part(
         "token's word", 'word = "10"', 'word = "🍺"', TOKENS, "tokens", "'🍺' (U+1F37A)", "another"
     ),
-    part("token too wide", '"10"', '"10101010"', TOKENS, "tokens.token", "'10101010'", "shorter"),
     part(
-        "no tokens", "per-player = 12", "per-player = 0", TOKENS, "tokens.token", "= 0", "1 to 500"
+        "token too wide",
+        '"10"',
+        '"10101010"',
+        '"10101010"',
+        "tokens.token[2].word",
+        "'10101010'",
+        "shorter",
     ),
-    part("tokens galore", "player = 12", "player = 501", TOKENS, "tokens.token", "501", "1 to 500"),
+    part(
+        "no tokens",
+        "per-player = 12",
+        "per-player = 0",
+        "player = 0",
+        "tokens.token[0].per-player",
+        "= 0",
+        "1 to 500",
+    ),
+    part(
+        "tokens galore",
+        "player = 12",
+        "player = 501",
+        "player = 501",
+        "tokens.token[0].per-player",
+        "501",
+        "1 to 500",
+    ),
     part(
         "token's note",
         '"beer"\nper',

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+import math
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pikepdf
+import pypdfium2
 import pytest
 from albums import (
     BAD,
@@ -28,10 +31,12 @@ from albums import (
 )
 from click.testing import CliRunner
 from faults import BUILD, assert_said, refused
-from PIL import Image
+from PIL import Image, ImageChops
 from reading import Box, Page, read_pdf
 
+from brawlprint import gallery
 from brawlprint.cli import main
+from brawlprint.preview.light_table import LightTable
 
 if TYPE_CHECKING:
     from conftest import Pub, Run
@@ -271,6 +276,73 @@ def test_copies_are_warned_of_once(gallery_of_one: Pub, run: Run) -> None:
     gallery_of_one.set(2, copies="12")
     save(gallery_of_one.root / "art/pub/card-1.png", Image.new("RGB", (20, 20), RED))
     assert len(build(run)["findings"]) == 1
+
+
+# ---- styles ----
+
+
+def hue(picture: Image.Image) -> int:
+    """How far from grey the most coloured spot is, of 255."""
+    red, green, blue = picture.convert("RGB").split()
+    pairs = (red, green), (green, blue), (blue, red)
+    return max(ImageChops.difference(*pair).getextrema()[1] for pair in pairs)
+
+
+def shown(run: Run, style: str) -> Iterator[tuple[str, Image.Image]]:
+    """Both cards of the gallery of one, in every way in which there is something to be seen of them."""
+
+    def done(*words: str) -> None:
+        result = run(words[0], *words[1:], "--style", style)
+        assert result.code == 0, result.err
+
+    done("build", "pub", "--only", "cards", "--paper", "a4", "--duplex", "off")
+    yield "build", read_pdf(Path("output/pub/cards.pdf"))[0].colour(100)
+    for card in ("card-1", "card-2"):
+        done("show", "pub", card, "--out", f"{card}.png", "--dpi", "100")
+        yield f"show {card}", Image.open(f"{card}.png")
+    done("gallery", "pub")
+    sheet = Image.open("output/pub/gallery.png")
+    edge, top = (math.ceil((mm + 1) / 25.4 * gallery.DPI) for mm in (8.0, 8.0 + gallery.HEAD))
+    wide, high = (math.floor((mm * 0.55 - 2) / 25.4 * gallery.DPI) for mm in (63.5, 88.9))
+    step = round((63.5 * 0.55 + gallery.GAP) / 25.4 * gallery.DPI)
+    for number in range(2):
+        left = edge + number * step
+        yield f"gallery {number}", sheet.crop((left, top, left + wide, top + high))
+    table = LightTable(Path.cwd(), "pub")
+    for tile in table.view(style).sections[0].tiles[:2]:
+        for size in ("card", "whole"):
+            data = table.picture(tile.key, size, grey=False)
+            assert data is not None
+            yield f"preview {tile.place} {size}", Image.open(io.BytesIO(data))
+    done("export", "pub", "--for", "png", "--only", "cards", "--dpi", "100")
+    yield from ((path.name, Image.open(path)) for path in Path("output/pub").rglob("cards-f*.png"))
+    done("export", "pub", "--for", "tabletop-simulator", "--only", "cards")
+    yield "table", Image.open("output/pub/export-tabletop-simulator/cards-faces.png")
+    done("export", "pub", "--for", "drivethrucards", "--only", "cards")
+    pages = list(pypdfium2.PdfDocument("output/pub/export-drivethrucards/pub.pdf"))
+    yield from ((f"press {no}", page.render().to_pil()) for no, page in enumerate(pages[1::2]))
+
+
+@pytest.mark.parametrize("style", ["mono", "ink-saver"])
+def test_every_way_to_see_a_card_treats_its_picture_as_a_build_does(
+    gallery_of_one: Pub, run: Run, style: str
+) -> None:
+    """Black alone takes the colour out of photo and drawing; to save ink, they stay as they are."""
+    save(gallery_of_one.root / "art/pub/card-1.png", four())
+    (gallery_of_one.root / "art/pub/card-2.svg").write_text(SVG, "utf-8")
+    seen = {name: hue(picture) for name, picture in shown(run, style)}
+    assert len(seen) == 14
+    if style == "mono":
+        assert max(seen.values()) < 5, seen  # the inks of a press are not quite neutral on a screen
+    else:
+        assert min(seen.values()) > 100, seen
+
+
+def test_a_coarse_picture_is_warned_of_in_black_too(gallery_of_one: Pub, run: Run) -> None:
+    save(gallery_of_one.root / "art/pub/card-1.png", Image.new("RGB", (200, 150), RED))
+    told = run("export", "pub", "--for", "png", "--only", "cards", "--style", "mono", "--json")
+    [finding] = told.json["results"][0]["findings"]
+    assert finding["code"] == "low-resolution" and "127 dpi" in finding["message"]
 
 
 # ---- refused ----
