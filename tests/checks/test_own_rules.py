@@ -39,7 +39,7 @@ def test_the_starter_is_clean(edit: Edit) -> None:
 
 def test_a_kind_that_no_choice_offers_is_told_once(edit: Edit) -> None:
     """No attack, so nothing to block, so no end: one fault, and it is not the deck's."""
-    edit(RULES, 'if card.kind == "attack"\n', 'if card.kind == "atack"\n')
+    edit(RULES, "if card.kind == ATTACK\n", 'if card.kind == "atack"\n')
     document = checked("harbour", "balance", "--playouts", "20")
     assert codes(document) == ["endless"]
     (finding,) = [each for each in document["findings"] if each["level"] == "error"]
@@ -53,7 +53,7 @@ def test_a_kind_that_no_choice_offers_is_told_once(edit: Edit) -> None:
 
 
 def test_a_kind_that_is_never_playable_where_matches_end(edit: Edit) -> None:
-    edit(RULES, 'if each.kind == "defense"', 'if each.kind == "defence"')
+    edit(RULES, "if each.kind == DEFENSE", 'if each.kind == "defence"')
     document = checked("harbour", "balance", "--playouts", "60")
     assert codes(document) == ["never-playable"]
     (finding,) = [each for each in document["findings"] if each["code"] == "never-playable"]
