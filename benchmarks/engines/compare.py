@@ -15,8 +15,9 @@ alike, and the median counts. Nothing else is done to the figures.
 RLCard counts a step with a single possible action as a decision, brawlprint plays it unasked. So
 there are three rates: *asked* as each engine counts, *choices* among two actions at least, and
 *steps*, forced ones among them. Everybody plays at random, by the cheapest choice there is from
-the list of what is legal; brawlprint also by its own random agent, whose matches can be repeated
-seat by seat. brawlprint checks and records every action, RLCard's raw game does neither.
+the list of what is legal. brawlprint does so twice: decision by decision from outside, which checks
+and records every action, and by its own random agents, whose matches can be repeated seat by seat.
+RLCard's raw game neither checks nor records.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Brawl:
         self.players = max(allowed.min, min(PLAYERS, allowed.max))
         self.match = rules.match(self.players)
         self.by_agent = by_agent
-        self.name = f"{game}, {self.players} players{', by agent' if by_agent else ''}"
+        self.name = f"{game}, {self.players} players{'' if by_agent else ', step by step'}"
 
     def play(self, seed: int, matches: int) -> int:
         if self.by_agent:
@@ -275,7 +276,7 @@ def main() -> int:
     given = parser.parse_args()
     try:
         names = given.game or games.playable(Workspace.at(ROOT))
-        brawls = [Brawl(name, by_agent) for name in names for by_agent in (False, True)]
+        brawls = [Brawl(name, by_agent) for name in names for by_agent in (True, False)]
         contenders: list[Contender] = [RawUno(PLAYERS), RawUno(2), UnoEnvironment(), *brawls]
     except (BrawlprintError, ImportError) as error:
         print(f"{error}; how to set this up is told at the top of {__file__}", file=sys.stderr)
