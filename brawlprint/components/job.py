@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from brawlprint.components.standing_words import put_in, standing_words
 from brawlprint.definitions import Game
-from brawlprint.definitions.model import Setting
 from brawlprint.definitions.toml_file import (
     TomlFile,
     convert,
@@ -19,7 +18,7 @@ from brawlprint.definitions.toml_file import (
     read_toml,
     refuse_endless,
 )
-from brawlprint.errors import DefinitionError, Finding, Where, quoted, shown, suggestion
+from brawlprint.errors import DefinitionError, Finding, Where, shown
 from brawlprint.faces.drawing import Drawing
 from brawlprint.faces.elements import place_lines
 from brawlprint.faces.face import Face
@@ -38,7 +37,6 @@ CARD, GLUED = "card, 250–330 g/m²", "paper, 120–160 g/m², two layers glued
 BEFORE_A_CARD = "paper, before a playing card in a sleeve; or card"
 MOST_TEXT = 100_000  # characters of a text, which are some forty pages
 MOST_PIECES = 25_000  # of a component
-_OPTION = re.compile(r"(?<!\\)\{([a-z][a-z0-9_-]{0,60})\}")
 
 
 class Product(Struct, frozen=True):
@@ -122,7 +120,7 @@ class Job(Struct, frozen=True, dict=True):
         return self.file.error(f"components.{self.name}.{key}".strip("."), message, remedy, code)
 
     def read_text(self, name: str) -> str:
-        """A text file of the game's folder; ``{option}`` stands for the value of an option."""
+        """A text file of the game's folder; words in braces stand for what data say."""
         path = self.workspace.find("cards", self.game.name, name)
         if path is None:
             raise self.error(
@@ -134,24 +132,11 @@ class Job(Struct, frozen=True, dict=True):
         if len(text) > MOST_TEXT:
             message = f"{name!r} has {len(text):,} characters"
             raise self.error("text", message, f"write {MOST_TEXT:,} at most")
+        words = standing_words(self.game, self.settings.options)
         return "\n".join(
-            self._with_options(line, Where(shown(path), number))
+            put_in(words, line, Where(shown(path), number), self.game)
             for number, line in enumerate(text.split("\n"), 1)
         )
-
-    def _with_options(self, line: str, where: Where) -> str:
-        """A line with values for its options; a backslash before the brace leaves it as typed."""
-        options = self.settings.options
-
-        def value(match: re.Match[str]) -> str:
-            if match[1] in options:
-                return _word(options[match[1]])
-            remedy = f"{suggestion(match[1], list(options))}; or write \\{match[0]} for the braces"
-            message = f"{quoted(match[0])} is no option of {self.game.name}"
-            finding = Finding("unknown-option", message, where, remedy.replace("?;", "?"))
-            raise DefinitionError([finding])
-
-        return _OPTION.sub(value, line)
 
     def icon(self, name: str) -> str:
         """An icon's name, refused if there is none."""
@@ -221,11 +206,6 @@ class Job(Struct, frozen=True, dict=True):
         return Product(
             self.name, data, pages, plan.sides, stock, how, grid=plan.grid, pieces=pieces
         )
-
-
-def _word(setting: Setting) -> str:
-    """An option's value as people say it."""
-    return "on" if setting is True else "off" if setting is False else str(setting)
 
 
 def face_of(drawing: Drawing, width: float, height: float) -> Face:

@@ -63,7 +63,7 @@ def test_a_kind_that_is_never_playable_where_matches_end(edit: Edit) -> None:
 
 def test_a_match_without_end_in_which_all_is_played(edit: Edit) -> None:
     """The rules are asked about first; nobody can say for certain."""
-    edit(RULES, "- card.strength)", "- 0)")
+    edit(RULES, "player.breath - breath)", "player.breath - 0)")
     document = checked("harbour", "balance", "--playouts", "8")
     (finding,) = [each for each in document["findings"] if each["code"] == "endless"]
     assert finding["remedy"].startswith(f"does {RULES} end it as it should?")

@@ -12,7 +12,7 @@ import pytest
 from doing import run
 
 from brawlprint.engine import Rules, load_rules, match_seed
-from brawlprint.engine.agents import RandomAgent
+from brawlprint.engine.agents import RandomAgent, looks
 from brawlprint.new_game import STARTER, STARTER_GAME
 from brawlprint.workspace import Workspace
 
@@ -49,12 +49,12 @@ def file_after(step: int) -> str:
             parts.update({name(node): node for node in ast.parse(block).body})
     imports = [each for each in parts.values() if isinstance(each, ast.Import | ast.ImportFrom)]
     others = [each for each in parts.values() if each not in imports]
-    # An effect is written above the table of effects, a word above what uses it.
+    # An effect is written above the tables of effects, a word above what uses it.
     return ast.unparse(ast.Module([*imports, *sorted(others, key=_last)], []))
 
 
 def _last(node: ast.stmt) -> bool:
-    return name(node) == "EFFECTS"
+    return name(node) in ("EFFECTS", "LOOKS")
 
 
 @pytest.fixture
@@ -170,11 +170,9 @@ def test_the_new_effect_works_from_its_row(alley: Path) -> None:
     start = text.index("[columns.effect.values]")
     end = text.index("\n\n", start)
     path.write_text(text[:start] + values + text[end:], "utf-8")
-    (row,) = blocks(EFFECT, "csv")
+    (rows,) = blocks(EFFECT, "csv")
     deck = Path("cards/alley/deck.csv")
-    deck.write_text(
-        deck.read_text("utf-8") + row.replace("Draw 2 cards.", "Draw 2 cards.,,"), "utf-8"
-    )
+    deck.write_text(deck.read_text("utf-8") + rows.replace(".\n", ".,,\n"), "utf-8")
     refused = run("simulate", "alley", "--games", "5")
     assert refused.exit_code == 1
     assert "the rules know no effect 'grab'" in refused.output
@@ -182,7 +180,109 @@ def test_the_new_effect_works_from_its_row(alley: Path) -> None:
     played = run("simulate", "alley", "--games", "50", "--players", "3")
     assert played.exit_code == 0, played.output
     assert "light-fingers" in played.output
-    assert "too many" not in run("check", "alley", "--playouts", "10").output
+    assert "stink-bomb" in played.output
+    assert run("check", "alley", "--layer", "composition").exit_code == 1
+    (accept,) = re.findall(r"`brawlprint (check alley --accept)`", STEPS[EFFECT])
+    run(*accept.split())
+    assert run("check", "alley", "--playouts", "10").exit_code == 0
+    Path("bomb.txt").write_text(BOMB, "utf-8")
+    assert run("replay", "bomb.txt").exit_code == 0, run("replay", "bomb.txt").output
+
+
+BOMB = """[game alley]
+[players Ann Ben Cy]
+given active Ann
+given Ann.hand stink-bomb
+given Ann.breath 2
+given Ben.breath 1
+given Cy.breath 3
+given draw-pile hook ...
+
+Ann: use stink-bomb
+= Ann.breath 2
+= Ben.breath 0
+= Cy.breath 2
+Cy: discard hook
+"""
+
+
+def test_whoever_is_in_without_breath_is_told(alley: Path) -> None:
+    """An effect that takes breath by itself, and not by ``lose``: somebody plays on below 1."""
+    path = Path("rules/alley.py")
+    text = path.read_text("utf-8")
+    gains = "    table.gain(player, number)\n"
+    assert gains in text
+    hurts = "    for seat in table.others(player.seat):\n        {}\n"
+    path.write_text(
+        text.replace(gains, hurts.format("table.players[seat].breath -= number")), "utf-8"
+    )
+    for words in (("check", "alley", "--playouts", "60"), ("simulate", "alley", "--games", "20")):
+        told_ = run(*words)
+        assert told_.exit_code == 1
+        assert re.search(r"P\d is in with (0|-\d) breath \(BR-A7\)", told_.output), told_.output
+    path.write_text(
+        text.replace(gains, hurts.format("table.lose(table.players[seat], number)")), "utf-8"
+    )
+    assert run("simulate", "alley", "--games", "20").exit_code == 0
+
+
+def test_a_trick_aimed_at_one_player(alley: Path) -> None:
+    """As step 8 says: a move with a target, offered for each other player, and its case."""
+    path = Path("rules/alley.py")
+    text = path.read_text("utf-8")
+    move = (
+        "class Aim(Move):\n    card: Card\n    target: Seat\n"
+        '    notation = "aim {card} {target}"\n\n\n'
+    )
+    uses = "    uses = [Use(card) for card in hand if card.kind == TRICK]\n"
+    offered = uses.replace("Use(card)", "Aim(card, each)").replace(
+        " if", " for each in table.others(player.seat) if"
+    )
+    case = (
+        "        case Aim(card, target):\n            player.hand.send(card, table.discard)\n"
+        "            table.lose(table.players[target], card.number)\n"
+    )
+    for old, new in ((uses, offered), ("class Discard", move + "class Discard")):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    at = text.index("        case Discard(card):")
+    path.write_text(text[:at] + case + text[at:], "utf-8")
+    Path("aim.txt").write_text(
+        "[game alley]\n[players Ann Ben Cy]\ngiven active Ann\ngiven Ann.hand deep-breath\n"
+        "given Cy.breath 2\n\nAnn: aim deep-breath Cy\n= Cy.breath 0\n= Ben.breath 10\n",
+        "utf-8",
+    )
+    assert run("replay", "aim.txt").exit_code == 0, run("replay", "aim.txt").output
+
+
+def test_how_a_trick_looks_is_read_from_its_table(alley: Path) -> None:
+    """``hint`` of a started game goes by ``LOOKS``, and by 1 where a trick isn't in it."""
+    path = Path("rules/alley.py")
+    line = "{rest: (2, 0.2)}"
+    text = path.read_text("utf-8")
+    assert line in text
+    game = Workspace.at(Path()).game("alley")
+    for table, breath, wanted in (
+        (line, 10, 0.2),
+        (line, 4, 2),
+        ("{rest: (7, 9)}", 10, 9),
+        ("{rest: (7, 9)}", 4, 7),
+        ("{}", 10, 1),
+    ):
+        made = load_rules(game, path, text.replace(line, table))
+        state = made.match(players=2).new_initial_state(seed=seed_with(made, "use deep-breath"))
+        seat = state.to_act[0]
+        state.table.players[seat].breath = breath
+        assert looks(state, seat, [state.string_to_action("use deep-breath")]) == [wanted]
+
+
+def seed_with(made: Rules, move: str) -> int:
+    """A seed whose match begins with a choice in which the move is legal."""
+    for seed in range(100):
+        state = made.match(players=2).new_initial_state(seed=seed)
+        if any(move in state.action_to_string(action) for action in state.legal_actions()):
+            return seed
+    raise AssertionError(move)
 
 
 def test_refusals_are_told(alley: Path) -> None:

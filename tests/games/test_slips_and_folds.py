@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from brawlprint.cli import main
 
 DECK, TEMPLATE, RULEBOOK = "cards/plank/deck.csv", "templates/plank.toml", "cards/plank/rulebook.md"
+TOML = "cards/plank/game.toml"
 Check = Callable[[str], Result]
 
 
@@ -98,10 +99,106 @@ def test_an_option_there_is_not_is_told_with_its_line(plank: Check) -> None:
     Path(RULEBOOK).write_text(text, "utf-8")
     built = run("build", "plank", "--only", "rulebook")
     assert built.exit_code == 1
-    assert f"{RULEBOOK}, line 7: '{{braeth}}' is no option of plank; did you mean 'breath'? " in (
+    assert f"{RULEBOOK}, line 7: '{{braeth}}' stands for nothing in plank; did you mean " in (
         built.output
     )
-    assert "or write \\{braeth} for the braces" in built.output
+    assert "did you mean 'breath'? or write \\{braeth} for the braces" in built.output
+
+
+def rulebook(*options: str) -> str:
+    assert run("build", "plank", "--only", "rulebook", *options).exit_code == 0
+    page = pypdfium2.PdfDocument("output/plank/rulebook.pdf")[0].get_textpage()
+    return " ".join(page.get_text_range().split())
+
+
+def change(name: str, old: str, new: str) -> None:
+    text = Path(name).read_text("utf-8")
+    assert text.count(old) == 1, (name, old)
+    Path(name).write_text(text.replace(old, new), "utf-8")
+
+
+def test_what_data_say_stands_once(plank: Check) -> None:
+    """Another hand, another word of a kind, another card: rulebook and rules follow."""
+    words = rulebook()
+    assert "Shuffle the 30 cards and deal 3 to each." in words
+    assert "until you hold 3 cards and one more" in words
+    assert "one Attack card against somebody, or one Trick card" in words
+    change(TOML, "hand = 3", "hand = 5")
+    change(TOML, 'word = "Attack"', 'word = "Swing"')
+    change(DECK, "Jab,6,", "Jab,7,")
+    words = rulebook()
+    assert "Shuffle the 31 cards and deal 5 to each." in words
+    assert "until you hold 5 cards and one more" in words
+    assert "one Swing card against somebody" in words
+    assert "Attack" not in words
+    Path("five.txt").write_text(
+        "[game plank]\n[players Ann Ben]\n[seed 1]\n\n= Ann.hand.count 6\n= Ben.hand.count 5\n",
+        "utf-8",
+    )
+    assert run("replay", "five.txt").exit_code == 0, run("replay", "five.txt").output
+
+
+def test_a_deck_by_its_name_and_an_option_of_a_words_name(plank: Check) -> None:
+    change(RULEBOOK, "# Brawl\n", "# Brawl\n\nOf {cards.cards}: {hand.cards}. \\{kind.attack}\n")
+    assert "Of 30: 3. {kind.attack}" in rulebook()
+    change(TOML, "[options.breath]", "[options.hand]\ndefault = 17\n\n[options.breath]")
+    assert "cards and deal 17 to each" in rulebook()
+    assert "cards and deal 8 to each" in rulebook("--option", "hand=8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("{kind.attack} card ", "{kind.atack} card ", "12: '{kind.atack}' stands for nothing in "
+         "plank; did you mean 'kind.attack' or 'kind.trick'? or write \\{kind.atack}"),
+        ("{kind.attack} card ", "{kinds.attack} card ", "12: '{kinds.attack}' stands for nothing in "
+         "plank; did you mean 'kind.attack'"),
+        ("{cards} cards", "{cards.crads} cards", "7: '{cards.crads}' stands for nothing in plank; "
+         "did you mean 'cards.cards'?"),
+        ("{cards} cards", "{card} cards", "7: '{card}' stands for nothing in plank; did you mean "
+         "'cards'"),
+    ],
+)  # fmt: skip
+def test_a_word_that_stands_for_nothing_is_told(
+    plank: Check, old: str, new: str, told: str
+) -> None:
+    change(RULEBOOK, old, new)
+    built = run("build", "plank", "--only", "rulebook")
+    assert built.exit_code == 1
+    assert f"{RULEBOOK}, line {told}" in built.output
+
+
+def test_a_hand_that_is_untold(plank: Check) -> None:
+    change(TOML, "hand = 3\n", "")
+    built = run("build", "plank", "--only", "rulebook")
+    assert (
+        f"{RULEBOOK}, line 7: '{{hand}}' has no number: [decks.cards] has no hand; " in built.output
+    )
+    assert "add hand = 3 to [decks.cards]" in built.output
+
+
+def test_an_aid_takes_the_same_words(plank: Check) -> None:
+    Path("cards/plank/aid.md").write_text("# Aid\n\n## Turn\n\n- Hold {hand}.\n", "utf-8")
+    with Path(TOML).open("a", encoding="utf-8") as file:
+        file.write('\n[components.aid]\nkind = "aid"\ntext = "aid.md"\n')
+    assert run("build", "plank", "--only", "aid").exit_code == 0
+    page = pypdfium2.PdfDocument("output/plank/aid.pdf")[0].get_textpage()
+    assert "Hold 3." in page.get_text_range()
+
+
+def test_an_effect_shows_its_icon(plank: Check) -> None:
+    """On tricks, and on an attack that has one: another icon, another face."""
+    change(DECK, "jab,Jab,6,attack,1,,", "jab,Jab,6,attack,1,rest 2,")
+
+    def faces() -> dict[str, str]:
+        assert run("build", "plank", "--only", "cards").exit_code == 0
+        document = json.loads(Path("output/plank/manifest.json").read_text("utf-8"))
+        return {face["id"]: face["digest"] for face in document["files"][0]["faces"]}
+
+    before = faces()
+    change(TOML, 'icon = "heal"', 'icon = "special"')
+    after = faces()
+    assert {name for name in before if before[name] != after[name]} == {"jab", "deep-breath"}
 
 
 def test_pictures_still_to_be_drawn_are_one_line(plank: Check) -> None:

@@ -199,7 +199,8 @@ def my_tavern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         r"(?<=^        stun\(table, target\.player, target, card\.number\)\n)",
         done,
     )
-    [accept] = re.findall(r"^brawlprint (check .*--accept)$", text_of("your-own-game.md"), re.M)
+    accepts = r"^brawlprint (check tavern .*--accept)$"
+    [accept] = re.findall(accepts, text_of("your-own-game.md"), re.M)
     run(*accept.split())
     return Path.cwd()
 
@@ -259,6 +260,7 @@ RENAMED = {
     "deck.csv": ("cards/pier/deck.csv", r"(?<=,)()attack(?=,)"),
     "templates/GAME.toml": ("templates/pier.toml", r"^(\[kind\.)attack\b"),
     "rules/GAME.py": ("rules/pier.py", r"^(KINDS = .*\")attack(?=\")"),
+    "rulebook.md": ("cards/pier/rulebook.md", r"(\{kind\.)attack(?=\})"),
 }
 
 
@@ -268,6 +270,27 @@ def pier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     run("new", "pier")
     monkeypatch.chdir("pier")
     return Path.cwd()
+
+
+def test_the_five_minutes_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first commands, with a row edited before the check; the preview is seen elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    first = text_of("your-own-game.md").split("## ")[0]
+    words = re.findall(r"^(?:brawlprint|cd) .*$", first, re.MULTILINE)
+    assert [line.split()[:2] for line in words] == [
+        ["brawlprint", "new"],
+        ["cd", "harbour-brawl"],
+        ["brawlprint", "preview"],
+        ["brawlprint", "check"],
+        ["brawlprint", "build"],
+    ]
+    run(*words[0].split()[1:])
+    monkeypatch.chdir(words[1].split()[1])
+    edit("cards/harbour-brawl/deck.csv", r"(?<=^1,jab,Jab,)6", "9")
+    assert "33 cards" in run("check", "harbour-brawl", "--layer", "composition", code=1).output
+    run(*words[3].split()[1:])
+    run(*words[4].split()[1:])
+    assert Path("output/harbour-brawl/cards.pdf").is_file()
 
 
 def test_all_places_where_a_kind_is_named(pier: Path) -> None:

@@ -78,7 +78,7 @@ def test_every_component_is_made(kit: dict[str, str]) -> None:
         ("tokens", ["CRUMBS", "DRY", "WET"]),
         ("dice", ["PLAYER 3"]),
         ("aid", ["Play one, or pass.", "CARDS", "LETTERS", "Loud: wakes the pigeons"]),
-        ("rulebook", ["Deal three cards and 10 crumbs each."]),
+        ("rulebook", ["Deal 3 of the 54 cards and 10 crumbs each. Attack is a card that hits."]),
         ("box", ["PARK BRAWL & HANDS", "All for a bag of crumbs", "Made up for these pages"]),
         ("deck-map", ["A–K♠", "Black hits", "red joker"]),
         ("stickers", ["8195", "UPPERCUT"]),

@@ -1,11 +1,11 @@
 """How the game plays. It reads like the rulebook; the numbers (BR-…) are those of the rulings.
 
-Change a card's numbers in deck.csv, not here. A new effect is a small function in EFFECTS.
+Change a card's numbers in deck.csv, not here. A new effect is a function in EFFECTS, and a line in LOOKS.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from brawlprint import engine
 from brawlprint.definitions import Game
@@ -26,7 +26,6 @@ from brawlprint.engine import (
     titles,
 )
 
-HAND = 3  # cards dealt; one more is drawn in each turn
 KINDS = ATTACK, DEFENSE, TRICK = "attack", "defense", "trick"  # as game.toml names them
 TAKE_IT = Word("take-it")
 
@@ -48,6 +47,7 @@ class Cards:
 
     def __init__(self, game: Game) -> None:
         self.titles = titles(game.decks["cards"], Card)
+        self.hand = game.decks["cards"].hand or 0  # cards dealt; a turn draws up to one more
 
 
 read = Cards
@@ -112,12 +112,25 @@ class Table(engine.Table[Cards, Player]):
         """Get breath back (BR-B3)."""
         player.breath = min(self._breath, player.breath + breath)
 
+    def lose(self, player: Player, breath: int) -> None:
+        """Lose breath, and be out without any (BR-A7). Whatever hurts goes by this."""
+        player.breath = max(0, player.breath - breath)
+        if not player.breath:
+            player.out = True
+            player.hand.send_all(self.discard)  # BR-B2
+
+    def faults(self) -> Iterator[str]:
+        """What can't be: somebody who plays on without breath."""
+        for player in self.players:
+            if player.breath <= 0 and not player.out:
+                yield f"P{player.seat + 1} is in with {player.breath} breath (BR-A7)"
+
 
 def setup(table: Table) -> None:
     """Shuffle and deal (BR-A1)."""
     table.chance.shuffle(table.draw_pile)
     for player in table.players:
-        table.draw(player, HAND)
+        table.draw(player, table.kit.hand)
 
 
 # --- a match --------------------------------------------------------------------------------
@@ -134,7 +147,7 @@ def play(table: Table) -> Play[Outcome]:
 
 def take_turn(table: Table, player: Player) -> Play[None]:
     """Draw, and do one thing (BR-A2)."""
-    table.draw(player, HAND + 1)
+    table.draw(player, table.kit.hand + 1)
     if not player.hand:
         return
     match (yield from choose(player.seat, things_to_do(table, player), rule="BR-A2")):
@@ -169,10 +182,7 @@ def attack(table: Table, card: Card, target: Player) -> Play[None]:
     if isinstance(answer, Card):
         target.hand.send(answer, table.discard)
         return
-    target.breath = max(0, target.breath - card.strength)
-    if not target.breath:
-        target.out = True
-        target.hand.send_all(table.discard)  # BR-B2
+    table.lose(target, card.strength)
 
 
 # --- what the effects do --------------------------------------------------------------------
@@ -188,14 +198,18 @@ EFFECTS: dict[str, Callable[[Table, Player, int], None]] = {"rest": rest}
 
 # --- playing sensibly -----------------------------------------------------------------------
 
+# How good a trick looks to somebody short of breath, and to others; one that isn't here, 1.
+LOOKS: dict[object, tuple[float, float]] = {rest: (2, 0.2)}
+
 
 def hint(table: Table, seat: Seat, choice: Choice) -> float:
     """How good a choice looks, 0 for "rather not": what the brawler of simulations plays by."""
     match choice:
         case Hit(card, target):
             return 1 + card.strength - table.players[target].breath / 10
-        case Use():
-            return 2 if table.players[seat].breath < 5 else 0.2
+        case Use(card):
+            short, else_ = LOOKS.get(card.effect, (1, 1))
+            return short if table.players[seat].breath < 5 else else_
         case Discard():
             return 0.1
         case _:
