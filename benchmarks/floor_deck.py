@@ -27,6 +27,7 @@ from brawlprint.workspace import Workspace, builtin_root
 GAME = "tavern"
 STYLE = "colour"
 NUMBERS = ("strength", "character-strength", "hits-only", "effect-number")
+CHIPS = ("chips", "effect-chips")
 LABELS = ("strength-label", "hits-only-label", "effect-label")
 
 
@@ -60,10 +61,11 @@ def contents(game: Game, template: Template, card: Card) -> dict[str, str]:
 def card_words(game: Game, template: Template, card: Card) -> dict[str, object]:
     shown = contents(game, template, card)
     fields = Fields(game, card)
-    terms = [fields.term(*pair.split("=", 1)) for pair in shown["chips"].splitlines()]
 
     def first(names: tuple[str, ...]) -> str:
         return next((shown[name] for name in names if name in shown), "")
+
+    terms = [fields.term(*pair.split("=", 1)) for pair in first(CHIPS).splitlines()]
 
     return {
         "kind": card.kind,
