@@ -13,25 +13,33 @@ TABLES = (".csv", ".xlsx")
 def folded(findings: Iterable[Finding]) -> list[tuple[Finding, str]]:
     """Each line, and the (first) finding it tells; the rows of one line are listed.
 
-    Who reads by machine, and the page that shows findings beside their cards, take them unfolded.
+    Who reads by machine takes them unfolded.
 
     >>> from brawlprint.errors import Where
     >>> for row in folded([Finding("x", "no picture", Where("d.csv", n)) for n in (2, 3, 4, 9)]):
     ...     print(row[1])
     d.csv, rows 2–4, 9: no picture
     """
+    return [
+        (each, with_rows(str(each), rows) if rows else str(each))
+        for each, rows in grouped(findings)
+    ]
+
+
+def grouped(findings: Iterable[Finding]) -> list[tuple[Finding, list[int]]]:
+    """Each line's (first) finding, with the rows that the line is about; [] where it is alone."""
     found = list(findings)
     alike: dict[Finding, list[int]] = {}
     for each in found:
         if each.where.row is not None and each.where.file.lower().endswith(TABLES):
             alike.setdefault(_anywhere(each), []).append(each.where.row)
-    lines: list[tuple[Finding, str]] = []
+    lines: list[tuple[Finding, list[int]]] = []
     for each in found:
         rows = alike.get(_anywhere(each), [])
         if each.where.row is None or len(rows) < LEAST:
-            lines.append((each, str(each)))
+            lines.append((each, []))
         elif each.where.row == rows[0]:
-            lines.append((each, _one_line(each, rows)))
+            lines.append((each, rows))
     return lines
 
 
@@ -39,9 +47,13 @@ def _anywhere(finding: Finding) -> Finding:
     return finding._replace(where=finding.where._replace(row=None))
 
 
-def _one_line(finding: Finding, rows: list[int]) -> str:
-    one, many = f", row {rows[0]}", f", rows {_listed(rows)}"
-    return str(finding).replace(one, many, 1)
+def with_rows(told: str, rows: list[int]) -> str:
+    """What is told of the first of some rows, told of all.
+
+    >>> with_rows("d.csv, row 2, column 'kind'", [2, 3, 4, 9])
+    "d.csv, rows 2–4, 9, column 'kind'"
+    """
+    return told.replace(f", row {rows[0]}", f", rows {_listed(rows)}", 1)
 
 
 def _listed(rows: list[int]) -> str:

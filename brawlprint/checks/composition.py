@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 
 from brawlprint.definitions import Card, Deck, Effect, Game
 from brawlprint.definitions.deck_file import first_sheet
+from brawlprint.definitions.model import Column
 from brawlprint.definitions.toml_file import read_toml
 from brawlprint.errors import Finding, Where, shown
 
@@ -134,8 +135,10 @@ def _check_deck(game: Game, deck: Deck) -> Iterator[Finding]:
     yield from _copies(deck)
     yield from _statuses(deck)
     yield from _left_open(game, deck)
+    longest = _longest(game, deck)
     for card in deck.titles:
-        yield from _numbers_in_text(game, deck, card)
+        yield from _numbers_in_text(game, deck, card, longest)
+        yield from _untold_effects(deck, card)
 
 
 def _expected(game: Game, deck: Deck) -> Iterator[Finding]:
@@ -242,11 +245,14 @@ def _left_open(game: Game, deck: Deck) -> Iterator[Finding]:
         )
 
 
-def _numbers_in_text(game: Game, deck: Deck, card: Card) -> Iterator[Finding]:
+def _numbers_in_text(
+    game: Game, deck: Deck, card: Card, longest: Mapping[str, int]
+) -> Iterator[Finding]:
     """Numbers in a card's text against its columns.
 
-    A phrase that a column declares (``says``) ties its number to that column; any other number
-    must be one that some column of the card holds, and an effect's number must be told.
+    A phrase that a column declares (``says``) ties its number to that column. Any other number that
+    could be some column's must be one that a column of the card holds: a year of the brewery, out
+    of all their ranges, is none of them.
     """
     if not card.values:
         return  # an aid card tells of the game, not of itself
@@ -261,7 +267,10 @@ def _numbers_in_text(game: Game, deck: Deck, card: Card) -> Iterator[Finding]:
                     yield _disagreement(deck, card, match[0], name, number)
     known = {number for number in numbers.values() if number is not None}
     for match in _NUMBER.finditer(card.text):
-        if match.start() not in tied and int(match[0]) not in known:
+        named = int(match[0])
+        if match.start() in tied or named in known:
+            continue
+        if any(_could_hold(game.columns[name], longest[name], named) for name in numbers):
             columns = (
                 ", ".join(
                     f"{name} {number}" for name, number in numbers.items() if number is not None
@@ -272,8 +281,12 @@ def _numbers_in_text(game: Game, deck: Deck, card: Card) -> Iterator[Finding]:
                 "text-number",
                 f"the text names {match[0]}, the card has {columns}",
                 Where(shown(deck.path), card.row, "text"),
-                "make text and columns agree",
+                "make text and columns agree, or spell out a number that is not the card's",
             )
+
+
+def _untold_effects(deck: Deck, card: Card) -> Iterator[Finding]:
+    """Effects whose number the text does not tell."""
     for name in card.values:
         effect = card.get(name)
         told = re.search(rf"\b{effect.number}\b", card.text) if isinstance(effect, Effect) else None
@@ -284,6 +297,29 @@ def _numbers_in_text(game: Game, deck: Deck, card: Card) -> Iterator[Finding]:
                 Where(shown(deck.path), card.row, "text"),
                 f"name {effect.number} in the text",
             )
+
+
+def _longest(game: Game, deck: Deck) -> dict[str, int]:
+    """How many digits the longest number has that any card holds in a column; 0 if none does."""
+    return {
+        name: max((len(str(number)) for number in _held(deck, name)), default=0)
+        for name in game.columns
+    }
+
+
+def _held(deck: Deck, column: str) -> Iterator[int]:
+    for card in deck.titles:
+        number = _number(card, column)
+        if number is not None:
+            yield number
+
+
+def _could_hold(column: Column, longest: int, number: int) -> bool:
+    """Whether a number could be a column's: within its bounds, no longer than those it holds."""
+    least = 0 if column.min is None else column.min
+    most = number if column.max is None else column.max
+    within = any(least <= value <= most for value in (number, -number))
+    return within and len(str(number)) <= longest
 
 
 def _disagreement(deck: Deck, card: Card, phrase: str, column: str, number: int | None) -> Finding:

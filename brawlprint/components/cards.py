@@ -92,7 +92,7 @@ def make(job: Job) -> Product:
         variant=wanted.variant if wanted else "",
         whole=list(_digests(units)),
         back=back.digest if back else "",
-        grid=plan.grid,
+        grid=plan.cut(len(pieces)),
         pieces=pieces,
     )
 

@@ -203,9 +203,8 @@ class Job(Struct, frozen=True, dict=True):
         how = f"{printed}; {how}"
         if stock is None or plan.folded:
             stock = self.card_stock(plan)
-        return Product(
-            self.name, data, pages, plan.sides, stock, how, grid=plan.grid, pieces=pieces
-        )
+        grid = plan.cut(len(pieces))
+        return Product(self.name, data, pages, plan.sides, stock, how, grid=grid, pieces=pieces)
 
 
 def face_of(drawing: Drawing, width: float, height: float) -> Face:

@@ -35,7 +35,8 @@ from brawlprint.components.job import Job, Product
 from brawlprint.components.rule_pages import LEAST_COLUMN, SIDE, Page, page_of, too_small
 from brawlprint.faces.fonts import missing, runs, text_width
 from brawlprint.sheets.booklet import BookletCanvas, booklet_spreads
-from brawlprint.sheets.pdf import register
+from brawlprint.sheets.pdf import FLIP, register
+from brawlprint.sheets.plan import FLIP_WORDS
 
 TEXT, BOLD, ITALIC = (
     "AtkinsonHyperlegible-Regular",
@@ -76,25 +77,36 @@ def make(job: Job) -> Product:
         document.build(story, canvasmaker=BookletCanvas if booklet else Canvas)
     except LayoutError:
         raise too_small(job) from None
-    pages: int = document.page
+    pages = len(booklet_spreads(document.page)) if booklet else document.page
+    sides = min(2, pages)
+    how = _how(pages, booklet)
+    return Product(job.name, buffer.getvalue(), pages, sides, "paper", how)
+
+
+def _how(pages: int, booklet: bool) -> str:
+    """How to print and bind so many pages: a single sheet has nothing to be stapled to.
+
+    >>> [_how(pages, booklet=False) for pages in (1, 2)]
+    ['one-sided', 'two-sided, flip on the long edge']
+    >>> _how(4, booklet=True)
+    'two-sided, flip on the short edge; fold, staple in the fold'
+    """
+    if pages == 1:
+        return FLIP_WORDS["off"]
+    turned = FLIP_WORDS["short-edge" if booklet else "long-edge"]
+    bound = "; staple at the left" if pages > 2 else ""
     if booklet:
-        how = "two-sided, flip on the short edge; fold, staple in the fold"
-        return Product(job.name, buffer.getvalue(), len(booklet_spreads(pages)), 2, "paper", how)
-    how = "two-sided, flip on the long edge; staple at the left"
-    return Product(job.name, buffer.getvalue(), pages, 2, "paper", how)
+        bound = "; fold, staple in the fold" if pages > 2 else "; fold"
+    return turned + bound
 
 
 def _document(job: Job, buffer: io.BytesIO, page: Page) -> Any:
-    settings = job.settings
-    layout, edge = ("booklet", "short-edge") if settings.booklet else ("page", "long-edge")
     document = BaseDocTemplate(
         buffer,
         pagesize=(page.width, page.height),
         title=f"{job.game.title}: {job.title}",
         subject=job.title,
         author="brawlprint",
-        keywords=f"component={job.name}; layout={layout}; paper={settings.paper.name}; "
-        f"duplex={edge}; style={settings.style}",
         creator=f"brawlprint {__version__}",
         lang="en",
         invariant=1,
@@ -110,10 +122,16 @@ def _document(job: Job, buffer: io.BytesIO, page: Page) -> Any:
 
 def _furnish(canvas: Canvas, job: Job, page: Page) -> None:
     """What every page has: boxes and preferences, a bookmark, the foot line."""
-    booklet = job.settings.booklet
+    settings, number = job.settings, canvas.getPageNumber()
+    booklet = settings.booklet
+    # Each page says it anew: whether there is another side, nobody knows before the second one.
+    edge = "short-edge" if booklet else "long-edge" if number > 1 else "off"
     canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge" if booklet else "DuplexFlipLongEdge")
-    number = canvas.getPageNumber()
+    canvas.setViewerPreference("Duplex", FLIP[edge])
+    canvas.setKeywords(
+        f"component={job.name}; layout={'booklet' if booklet else 'page'}; "
+        f"paper={settings.paper.name}; duplex={edge}; style={settings.style}"
+    )
     if not booklet:
         canvas.setTrimBox((0, 0, page.width, page.height))
         canvas.addPageLabel(number - 1, prefix=f"Page {number}")

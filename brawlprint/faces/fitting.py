@@ -1,7 +1,11 @@
-"""Text made to fit its box: balanced lines, from the wished size down to a floor, never cut."""
+"""Text made to fit its box: balanced lines, from the wished size down to a floor, never cut.
+
+A number stays with what it counts ("3 breath") wherever that costs neither room nor size.
+"""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from functools import lru_cache
 
@@ -12,6 +16,13 @@ from brawlprint.faces.drawing import MM
 from brawlprint.faces.fonts import missing, text_width
 
 STEP = 0.25  # points by which a size is tried smaller
+_NUMBER = re.compile(r"\W*\d(\S*\d)?%?")  # 2, +2, (2, 1–3, 50 %: not the 2. that ends a sentence
+# After a number these read on as well from the next line: "Adds 1 / to strength".
+_LITTLE = re.compile(
+    "and|as|at|but|by|for|from|if|in|is|of|on|or|that|then|to|when|with", re.IGNORECASE
+)
+
+Words = list[tuple[str, float]]  # each with its width (pt)
 
 
 class Fitted(Struct, frozen=True):
@@ -76,13 +87,17 @@ def _at_size(
     room = _lines_in(height, size, step)
     if most_lines:
         room = min(room, most_lines)
-    lines: list[str] = []
-    for paragraph in text.split("\n"):
-        broken = _balanced(paragraph, font, size, width * MM, room - len(lines))
-        if broken is None:
-            return None
-        lines += broken
-    return Fitted(tuple(lines), size, step)
+    paragraphs = text.split("\n")
+    for spare in (1, 0):  # a line more for the sake of a number, if all that follows still fits
+        lines: list[str] = []
+        for paragraph in paragraphs:
+            broken = _balanced(paragraph, font, size, width * MM, room - len(lines), spare)
+            if broken is None:
+                break
+            lines += broken
+        else:
+            return Fitted(tuple(lines), size, step)
+    return None
 
 
 def _lines_in(height: float, size: float, step: float) -> int:
@@ -90,8 +105,13 @@ def _lines_in(height: float, size: float, step: float) -> int:
     return 1 + int((height - first + 1e-6) / step) if height + 1e-6 >= first else 0
 
 
-def _balanced(text: str, font: str, size: float, width: float, room: int) -> list[str] | None:
-    """The fewest lines, then the narrowest width that needs no more of them."""
+def _balanced(
+    text: str, font: str, size: float, width: float, room: int, spare: int
+) -> list[str] | None:
+    """The fewest lines, then the narrowest width that needs no more of them.
+
+    Numbers stay with what they count if that takes no more than ``spare`` further lines.
+    """
     space = text_width(" ", font, size)
     words = [(word, text_width(word, font, size)) for word in text.split(" ")]
     lines = _wrap(words, space, width)
@@ -99,6 +119,11 @@ def _balanced(text: str, font: str, size: float, width: float, room: int) -> lis
         return None
     if len(lines) == 1:
         return lines
+    joined = _joined(words, space, width)
+    if len(joined) < len(words):
+        kept = _wrap(joined, space, width)
+        if kept is not None and len(kept) <= min(room, len(lines) + spare):
+            words, lines = joined, kept
     best, low, high = lines, width / len(lines), width
     for _ in range(6):
         middle = (low + high) / 2
@@ -110,7 +135,21 @@ def _balanced(text: str, font: str, size: float, width: float, room: int) -> lis
     return best
 
 
-def _wrap(words: list[tuple[str, float]], space: float, width: float) -> list[str] | None:
+def _joined(words: Words, space: float, width: float) -> Words:
+    """The words, what a number counts set to it where both fit on one line."""
+    joined = words[:1]
+    for word, wide in words[1:]:
+        last, used = joined[-1]
+        both, before = used + space + wide, last.rpartition(" ")[2]
+        counts = _NUMBER.fullmatch(before) and not _LITTLE.fullmatch(word)
+        if counts and both <= width:
+            joined[-1] = (f"{last} {word}", both)
+        else:
+            joined.append((word, wide))
+    return joined
+
+
+def _wrap(words: Words, space: float, width: float) -> list[str] | None:
     """Greedy lines of measured words; None when a word alone is wider."""
     most = width + 1e-6
     lines: list[str] = []

@@ -12,12 +12,13 @@ from brawlprint.definitions import Card, Deck, Effect, Game
 from brawlprint.definitions.model import FIXED_COLUMNS
 from brawlprint.errors import Finding
 from brawlprint.faces.template import STYLES
+from brawlprint.folding import grouped, with_rows
 from brawlprint.picking import cells, letter_columns
 from brawlprint.preview.light_table import LightTable, Section, Tile, View
 
 GREY = "grey"
 VIEWS = {**{style: style.capitalize() for style in STYLES}, GREY: "Grey"}
-MOST_TOLD = 60  # findings beside the table; each card still shows its own
+MOST_TOLD = 60  # lines of findings beside the table; each card still shows its own
 
 Json = dict[str, object]
 ByCard = Mapping[tuple[str, int | None], Sequence[Json]]
@@ -48,15 +49,25 @@ def page_state(table: LightTable, view: str) -> Json:
         "columns": [*FIXED_COLUMNS, *game.columns] if game else [],
         "letters": letter_columns(game) if game else {},
         "broken": bool(table.errors),
-        "errors": [_finding(each, "faces") for each in faces.errors[:MOST_TOLD]],
+        "errors": _lines(("faces", each) for each in faces.errors),
         "errors_in_all": len(faces.errors),
-        "findings": [_finding(each, name) for name, each in layered[:MOST_TOLD]],
+        "findings": _lines(layered),
         "findings_in_all": len(layered),
     }
 
 
 def _finding(finding: Finding, layer: str) -> Json:
     return {**finding.as_json(), "place": str(finding.where), "layer": layer}
+
+
+def _lines(layered: Iterable[tuple[str, Finding]]) -> list[Json]:
+    """Findings as the lines of a list; what is said of many cards alike is one, with their rows."""
+    layers = {finding: name for name, finding in layered}
+    told = []
+    for each, rows in grouped(layers)[:MOST_TOLD]:
+        place = with_rows(str(each.where), rows) if rows else str(each.where)
+        told.append({**_finding(each, layers[each]), "place": place, "rows": rows})
+    return told
 
 
 def _section(game: Game, section: Section, beside: ByCard, view: str) -> Json:

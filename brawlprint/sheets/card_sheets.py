@@ -1,6 +1,7 @@
 """Pieces drawn on their pages: fronts in reading order, each page's backs right behind them.
 
-A part-filled last page keeps the full grid, so that its backs fall where they should. Fronts never
+A part-filled last page keeps the full grid, so that its backs fall where they should, and the marks
+of the others, so that a stack is cut in one go; a single sheet is marked where it is cut. Fronts never
 move; a back offset moves backs and the marks that go with them, and leaves the words in the margins
 where the printer can print them.
 """
@@ -133,15 +134,21 @@ class _Sheets(_Pages):
         plan, job, writer, laying = self.plan, self.job, self.writer, self.plan.laying
         sides = f", {'backs' if back else 'fronts'}" if plan.sides == 2 else ""
         caption = Caption(job.title, f"{job.part}{sides}", writer.pages + 1, pages, plan.turn)
-        furniture = Furniture(self.grid, caption)
+        furniture = Furniture(self.grid, caption, self._cut(back))
         writer.draw(furniture.words())
         with writer.shifted(laying.back_offset if back else (0.0, 0.0, 0.0)):
             writer.draw(furniture.lines(laying.marks, laying.corners))
             self._faces(sheet, back)
             if laying.marks == "full":
                 lines = Drawing()
-                draw_cut_lines(lines, self.grid)
+                draw_cut_lines(lines, self._cut(back))
                 writer.draw(lines.instructions)
+
+    def _cut(self, back: bool) -> Grid:
+        """The places that are cut out, as they lie on this side of the paper."""
+        cut = self.plan.cut(len(self.pieces))
+        assert cut is not None
+        return cut.mirrored(AXIS[self.plan.duplex]) if back else cut
 
     def _faces(self, sheet: Sequence[Piece], back: bool) -> None:
         """Fronts or backs; both of them where the page folds."""
@@ -169,7 +176,7 @@ class _Sheets(_Pages):
         )
 
     def _end(self, back: bool, name: str) -> None:
-        x, y, w, h = self.grid.trim
+        x, y, w, h = self._cut(back).trim
         right, down, _ = self.plan.laying.back_offset if back else (0.0, 0.0, 0.0)
         self.writer.end_page(name, name, (x + right, y + down, w, h))
 

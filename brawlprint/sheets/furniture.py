@@ -37,10 +37,14 @@ class Caption(Struct, frozen=True):
 
 
 class Furniture(Struct, frozen=True):
-    """A page's margins. ``lines`` belong to the faces and move with them, ``words`` stay."""
+    """A page's margins. ``lines`` belong to the faces and move with them, ``words`` stay.
+
+    ``cut`` is the part of the grid that is cut out: all of it, or fewer columns and rows.
+    """
 
     grid: Grid
     caption: Caption
+    cut: Grid
 
     @property
     def _edge(self) -> _Edge:
@@ -64,7 +68,7 @@ class Furniture(Struct, frozen=True):
         drawing = Drawing()
         ends = self._edge.ends(0.0 if self._clear else COLUMN)
         if marks != "none":
-            draw_crop_marks(drawing, self.grid, ends, corners)
+            draw_crop_marks(drawing, self.grid, self.cut, ends, corners)
         if self.grid.fold:
             draw_fold(drawing, self.grid, ends, (FONT, SIZE))
         return drawing.instructions

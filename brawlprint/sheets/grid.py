@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from brawlprint.errors import NoRoomError
 from brawlprint.sheets.paper import PRINTABLE, Paper
@@ -111,6 +112,24 @@ class Grid(Struct, frozen=True):
     def capacity(self) -> int:
         """How many places for fronts there are."""
         return self.columns * self.rows
+
+    def holding(self, number: int) -> Grid:
+        """The columns and rows that so many pieces take, where they lie: what is to be cut.
+
+        >>> from brawlprint.sheets.paper import PAPERS
+        >>> two = compute_grid(PAPERS["letter"], 20, 20).holding(2)
+        >>> two.columns, two.rows
+        (2, 1)
+        """
+        columns, rows = min(number, self.columns), -(-number // self.columns)
+        return replace(self, columns=max(1, columns), rows=max(1, min(rows, self.rows)))
+
+    def mirrored(self, axis: Axis) -> Grid:
+        """The places that lie behind these once the paper is turned."""
+        x, y, w, h = self.block
+        if axis == "across":
+            return replace(self, left=self.paper.width - x - w)
+        return replace(self, top=self.paper.height - y - h)
 
     def place(self, number: int) -> Place:
         """The place of a number on the front."""

@@ -21,17 +21,23 @@ NOTE_ROOM = 3.2  # beside a fold, that its note takes
 TICK = 1.2  # the length of a tick where a rounded corner begins
 
 Span = tuple[float, float]
+Edges = tuple[tuple[float, int], tuple[float, int]]
 
 
 def draw_crop_marks(
-    drawing: Drawing, grid: Grid, ends: tuple[float, float, float, float], corners: float = 0.0
+    drawing: Drawing,
+    grid: Grid,
+    cut_out: Grid,
+    ends: tuple[float, float, float, float],
+    corners: float = 0.0,
 ) -> None:
     """Thin marks at every cut line, in the margins and beside a fold, never at a face.
 
-    They end ``ends`` mm from the paper's top, right, foot and left. ``corners`` adds ticks in the
+    They stand in the margins of the whole grid, at the cut lines of its part that is ``cut_out``, and
+    end ``ends`` mm from the paper's top, right, foot and left. ``corners`` adds ticks in the
     margins where a corner of that radius begins, and its arc at the block's own corners.
     """
-    across, down, free_across, free_down = _page(grid, ends)
+    across, down, free_across, free_down = _page(grid, cut_out, ends)
     for cut in across:
         for start, end in free_down:
             drawing.line(cut, start, cut, end, "#000000", MARK_WIDTH)
@@ -39,18 +45,18 @@ def draw_crop_marks(
         for start, end in free_across:
             drawing.line(start, cut, end, cut, "#000000", MARK_WIDTH)
     if corners:
-        _corners(drawing, grid, corners, (free_across, free_down))
+        _corners(drawing, grid, cut_out, corners, (free_across, free_down))
 
 
 def _page(
-    grid: Grid, ends: tuple[float, float, float, float]
+    grid: Grid, cut_out: Grid, ends: tuple[float, float, float, float]
 ) -> tuple[list[float], list[float], list[Span], list[Span]]:
     """A page's cut lines across and down, and where across and down it is free of faces."""
     paper, fold = grid.paper, grid.fold
     top, right, bottom, left = ends
-    across, down = grid.across(), grid.down()
-    free_across = _free(across, grid, paper.width, fold == "across", (left, right))
-    free_down = _free(down, grid, paper.height, fold == "down", (top, bottom))
+    across, down = cut_out.across(), cut_out.down()
+    free_across = _free(grid.across(), grid, paper.width, fold == "across", (left, right))
+    free_down = _free(grid.down(), grid, paper.height, fold == "down", (top, bottom))
     if fold == "across":
         across += [paper.width - cut for cut in across]
     if fold == "down":
@@ -129,17 +135,21 @@ def _gaps(cuts: list[float]) -> list[Span]:
 
 
 def _corners(
-    drawing: Drawing, grid: Grid, radius: float, free: tuple[list[Span], list[Span]]
+    drawing: Drawing,
+    grid: Grid,
+    cut_out: Grid,
+    radius: float,
+    free: tuple[list[Span], list[Span]],
 ) -> None:
     """Ticks where the rounding begins, and at each block's corners its arc, tangent to the marks.
 
     What has no room beside the paper's edge, the furniture or the fold is left out.
     """
     free_across, free_down = free
-    for x, y, w, h in grid.blocks:
-        across = [x + cut - grid.left for cut in grid.across()]
-        down = [y + cut - grid.top for cut in grid.down()]
-        sides, ends = ((x, -1), (x + w, 1)), ((y, -1), (y + h, 1))
+    for whole, block in zip(grid.blocks, cut_out.blocks, strict=True):
+        across = [block[0] + cut - cut_out.left for cut in cut_out.across()]
+        down = [block[1] + cut - cut_out.top for cut in cut_out.down()]
+        sides, ends = _edges(whole)
         for edge, way in ends:
             span = _tick(edge, way, grid.bleed)
             for at in _begins(across, radius, bool(grid.gap)) if _is_free(span, free_down) else ():
@@ -148,6 +158,7 @@ def _corners(
             span = _tick(edge, way, grid.bleed)
             for at in _begins(down, radius, bool(grid.gap)) if _is_free(span, free_across) else ():
                 drawing.line(span[0], at, span[1], at, INK, HAIRLINE)
+        sides, ends = _edges(block)
         for left, right in sides:
             for top, below in ends:
                 corner = (left + right * grid.bleed, top + below * grid.bleed)
@@ -158,6 +169,12 @@ def _corners(
                     (corner[1] + below * MARK_GAP, corner[1] + below * radius), free_down
                 ):
                     _arc(drawing, corner, (right, below), radius)
+
+
+def _edges(block: tuple[float, float, float, float]) -> tuple[Edges, Edges]:
+    """A block's sides and ends, each with the way that leads out of it."""
+    x, y, w, h = block
+    return ((x, -1), (x + w, 1)), ((y, -1), (y + h, 1))
 
 
 def _tick(edge: float, way: int, bleed: float) -> Span:

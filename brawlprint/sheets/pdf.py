@@ -39,7 +39,7 @@ Sides = tuple[float, float, float, float]  # mm at the top, right, bottom and le
 
 rl_config.useA85 = 0  # base 85 would add a tenth to the size and nothing else
 
-_FLIP = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge", "off": "Simplex"}
+FLIP = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge", "off": "Simplex"}
 _TURN = {90: "0 -1 1 0", 270: "0 1 -1 0"}
 
 
@@ -83,7 +83,7 @@ class PdfWriter:
             # How it was laid out, for whoever reads the file later: "layout=sheet; bleed=3".
             self._canvas.setKeywords("; ".join(f"{key}={value}" for key, value in facts.items()))
         self._canvas.setViewerPreference("PrintScaling", "None")
-        self._canvas.setViewerPreference("Duplex", _FLIP[duplex])
+        self._canvas.setViewerPreference("Duplex", FLIP[duplex])
 
     def draw(self, instructions: Iterable[Instruction]) -> None:
         """Draw on the page itself, in mm from its top left."""

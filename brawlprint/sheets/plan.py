@@ -98,6 +98,13 @@ class Plan(Struct, frozen=True):
         """How many pieces a sheet takes."""
         return self.grid.capacity if self.grid else 1
 
+    def cut(self, count: int) -> Grid | None:
+        """The places in which so many pieces are cut: on one sheet theirs, on several all.
+
+        Sheets of one file are cut alike, the last one too, so that they can be cut as a stack.
+        """
+        return self.grid.holding(min(count, self.capacity)) if self.grid else None
+
     @property
     def sides(self) -> int:
         """How many sides of the paper are printed on."""

@@ -69,6 +69,32 @@ def test_a_number_in_the_text_that_is_not_its_columns(desk: Make) -> None:
     assert "'Adds 2', but strength is 3" in finding["message"]
 
 
+@pytest.mark.parametrize(
+    ("game", "card", "text", "told"),
+    [
+        # Longer than any number of the deck; within its ranges; spelled out; tied to a column.
+        ("tavern", "uppercut", "Adds 2. Brewed since 1962.", ""),
+        ("tavern", "uppercut", "Adds 2. Table 77 saw it.", "the text names 77, the card has"),
+        ("tavern", "uppercut", "Adds 2. Table seventy-seven saw it.", ""),
+        ("tavern", "uppercut", "Adds 1962.", "the text says 'Adds 1962', but strength is 2"),
+        # As long as those of the deck: past the most that damage may be, and not.
+        ("joebob", "suplex", "With a Headlock: 4 damage. Banned in 48 states.", ""),
+        ("joebob", "suplex", "With a Headlock: 4 damage. Banned in 33 towns.", "the text names 33"),
+    ],
+)
+def test_a_number_that_no_column_could_hold_is_flavour(
+    desk: Make, game: str, card: str, text: str, told: str
+) -> None:
+    desk(game).card(card, text=text)
+    findings = checked(game, "composition")["findings"]
+    numbers = [each for each in findings if each["code"] == "text-number"]
+    assert len(numbers) == bool(told)
+    for each in numbers:
+        assert each["message"].startswith(told)
+        if "names" in told:
+            assert each["remedy"].endswith("or spell out a number that is not the card's")
+
+
 def test_a_face_that_is_mapped_twice(desk: Make) -> None:
     """No layer is looked at then: two ordinary packs would not be the deck."""
     joebob = desk("joebob")

@@ -38,7 +38,7 @@ SPREADS = {
     9: [(0, 1), (2, 0), (0, 3), (4, 9), (8, 5), (6, 7)],
 }
 T = TypeVar("T")
-Bind = Callable[[int, str], Kit]
+Bind = Callable[..., Kit]
 
 
 def chapter(number: int) -> str:
@@ -55,10 +55,10 @@ def bind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bind:
     (folder / "game.toml").write_text(GAME, "utf-8")
     (folder / "deck.csv").write_text("no,id,title,kind\n1,one,One,page\n", "utf-8")
 
-    def run(pages: int, paper: str) -> Kit:
+    def run(pages: int, paper: str, booklet: bool = True) -> Kit:
         rules = "".join(map(chapter, range(1, pages + 1)))
         (folder / "rules.md").write_text(rules, "utf-8")
-        options = ("--paper", paper, "--booklet")
+        options = ("--paper", paper, *(("--booklet",) if booklet else ()))
         return build_kits(tmp_path / "out", ["pamphlet"], *options)["pamphlet"]
 
     return run
@@ -164,3 +164,35 @@ def test_the_rules_of_the_five_games_as_booklets(build_games: Build, game: str, 
 def test_without_the_option_rules_are_whole_pages(build_games: Build) -> None:
     kit = build_games("throwdown", "--paper", "a4", "--only", "rulebook")["throwdown"]
     assert all(page.width < page.height for page in kit.pages("rulebook"))
+
+
+LONG_EDGE = "two-sided, flip on the long edge"
+SHORT_EDGE = "two-sided, flip on the short edge"
+
+
+@pytest.mark.parametrize(
+    ("chapters", "booklet", "pages", "how", "duplex"),
+    [
+        (1, False, 1, "one-sided", "off"),
+        (6, False, 2, LONG_EDGE, "long-edge"),
+        (10, False, 3, f"{LONG_EDGE}; staple at the left", "long-edge"),
+        (1, True, 2, f"{SHORT_EDGE}; fold", "short-edge"),
+        (5, True, 4, f"{SHORT_EDGE}; fold, staple in the fold", "short-edge"),
+    ],
+)
+def test_one_page_is_not_turned_and_one_sheet_not_stapled(
+    bind: Bind, chapters: int, booklet: bool, pages: int, how: str, duplex: str
+) -> None:
+    """So say the JSON, the print plan, and the file itself."""
+    kit = bind(chapters, "a4", booklet)
+    file = kit.said["results"][0]["files"][0]
+    sides = 1 if duplex == "off" else 2
+    assert (file["pages"], file["sides"]) == (pages, sides)
+    plan = " ".join(page.text for page in kit.pages("print-plan"))
+    assert f"{-(-pages // sides)} × rules.pdf" in plan
+    assert f"{how[0].upper()}{how[1:]}." in plan
+    with pikepdf.open(kit.path("rules")) as pdf:
+        flip = {"off": "Simplex", "long-edge": "DuplexFlipLongEdge"}
+        told = flip.get(duplex, "DuplexFlipShortEdge")
+        assert f"/{told}" == pdf.Root.ViewerPreferences.Duplex
+        assert f"duplex={duplex};" in str(pdf.docinfo.Keywords)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from doing import run
+from reading import read_pdf
 
 from brawlprint.workspace import Workspace, builtin_root
 
@@ -55,6 +58,10 @@ def test_the_starter(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert 'extends = "base"' in Path("templates/harbour-brawl.toml").read_text("utf-8")
     assert 'title = "Harbour Brawl"' in Path("cards/harbour-brawl/game.toml").read_text("utf-8")
     holds("harbour-brawl")
+    # Two tokens and two strips: their cuts alone are numbered, five each, after the cards' eight.
+    plan = read_pdf(Path("output/harbour-brawl/print-plan.pdf"))[0].text
+    drawn = re.findall(r"\b\d+\b", plan.partition("Where to cut")[2])
+    assert Counter(drawn) == Counter(map(str, [*range(1, 9), *range(1, 6), *range(1, 6)]))
 
 
 @pytest.mark.parametrize("source", GAMES)

@@ -238,7 +238,8 @@ def test_the_measure_is_the_mean_of_the_trim_area(build_duel: Build) -> None:
                 own = 1 - ImageStat.Stat(page.grey_block(150)).mean[0] / 255
                 told = next(measured)
                 assert told["component"] == file["component"]
-                assert told["shares"][style] == pytest.approx(own, abs=0.002)
+                # A row of pixels more or less is that much of a few tokens.
+                assert told["shares"][style] == pytest.approx(own, abs=0.005)
         assert next(measured, None) is None
 
 

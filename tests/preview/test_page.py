@@ -432,6 +432,50 @@ def test_findings_stand_beside_their_cards(workspace: Pub, start: Start, look: L
     expect(page.get_by_role("dialog")).to_contain_text("make text and column agree")
 
 
+def test_what_is_wrong_with_many_cards_alike_is_one_line(
+    workspace: Pub, start: Start, look: Look
+) -> None:
+    """As ``check`` tells it; which cards they are is a click away, and each keeps its own."""
+    preview = start(workspace.root, "pub")
+    page = look(preview, viewport={"width": 1280, "height": 800})
+    good = workspace.deck()
+    titles = [row["title"] for row in good]
+    renamed = [
+        {**row, "kind": "caracter" if at < 9 else "hero"} for at, row in enumerate(good[:11])
+    ]
+    workspace.write_deck(renamed + good[11:])
+    alert = page.get_by_role("alert")
+    expect(alert.get_by_role("heading", name="11 errors in the files")).to_be_visible()
+    expect(alert.locator(".finding")).to_have_count(3)
+    expect(alert.locator(".place").first).to_have_text(
+        "cards/pub/deck.csv, rows 2–10, column 'kind'"
+    )
+    for row in (11, 12):
+        expect(alert).to_contain_text(f"cards/pub/deck.csv, row {row}, column 'kind'")
+    first = cards(page).first.bounding_box()
+    assert first and first["y"] < 700
+    expect(cards(page).first).to_contain_text("1 error")
+    summary = alert.locator("summary")
+    expect(summary).to_have_text("9 cards")
+    summary.press("Enter")
+    expect(alert.get_by_role("button")).to_have_text(titles[:9])
+    found = Axe().run(page)
+    assert not found.response["violations"], found.generate_report()
+    alert.get_by_role("button", name=titles[3]).press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(titles[3])
+    expect(dialog).to_contain_text("row 5, column 'kind'")
+    page.keyboard.press("Escape")
+    workspace.write_deck(
+        [{**row, "picture": "" if at < 4 else row["picture"]} for at, row in enumerate(good)]
+    )
+    findings = page.get_by_role("complementary").get_by_role("list").first
+    expect(findings.locator("summary")).to_have_text("4 cards")
+    findings.locator("summary").click()
+    findings.get_by_role("button", name=titles[2]).click()
+    expect(dialog).to_contain_text(titles[2])
+
+
 def test_text_of_the_files_is_never_markup(workspace: Pub, start: Start, look: Look) -> None:
     workspace.set(24, title="<b onclick=x>Back</b>", text="<img src=x onerror=alert(1)> & {title}")
     preview = start(workspace.root, "pub")

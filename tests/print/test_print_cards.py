@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -73,6 +74,21 @@ def test_rule_text_is_printed_as_typed(
 ) -> None:
     for card, page, place in placed(kit, cards):
         assert read_element(page, place, elements["text"]) == card["text"]
+
+
+def test_no_line_ends_between_a_number_and_what_it_counts(
+    kit: Kit, cards: list[dict[str, str]], elements: dict[str, Any]
+) -> None:
+    """Number and noun stand on one line: "between / 2 targets", never "between 2 / targets"."""
+    counted = 0
+    for card, page, place in placed(kit, cards):
+        chars = page.chars_in(Box.of(elements["text"]["box"]).within(place))
+        for match in re.finditer(r"\d (turns|targets|damage|hits|mugs)\b", card["text"]):
+            at = len(card["text"][: match.start()].replace(" ", ""))
+            number, noun = chars[at], chars[at + 1]
+            assert abs(number.box.y1 - noun.box.y1) < 1, card["text"]
+            counted += 1
+    assert counted > 10
 
 
 def test_chips_say_who_may_use_it_what_it_is_and_what_else_an_attack_does(

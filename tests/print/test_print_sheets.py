@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 from kits import ON_SHEETS, STYLES, BuildKit, Kit, read_template
-from reading import Box, Page, Stroke, read_clips
+from laying import lay
+from reading import Box, Page, Stroke, read_clips, read_pdf
 
 CARD = (63.5, 88.9)
 PRINTABLE = 5.0  # mm from the paper's edge in which a home printer may print nothing
@@ -34,7 +36,7 @@ def test_cut_positions_give_cards_of_poker_size(kit: Kit) -> None:
 
 
 def test_block_is_centred_so_that_backs_fall_behind_fronts(kit: Kit) -> None:
-    for page in all_sheets(kit):
+    for page in kit.pages("cards"):
         assert page.block.centre == pytest.approx(page.paper.centre, abs=0.01)
 
 
@@ -48,6 +50,20 @@ def test_marks_are_on_every_page_fronts_and_backs_and_a_part_filled_one(kit: Kit
     last = kit.fronts[-1]
     assert last.filled_places() == [0]
     assert len(last.marks) == 16
+
+
+@pytest.mark.parametrize("marks", ["crop", "full"])
+@pytest.mark.parametrize("edge", ["long-edge", "short-edge"])
+def test_a_single_sheet_is_marked_where_it_is_cut(tmp_path: Path, edge: str, marks: str) -> None:
+    """Two cards of nine: three cuts across and two down, right round the backs too."""
+    laid = lay(tmp_path, "letter", "poker", 2, duplex=edge, marks=marks)
+    for page, sheet in zip(read_pdf(laid.path), laid.sheets, strict=True):
+        places = sorted(place.edges for place in page.places)
+        cards = sorted(spot.box.edges for spot in sheet.spots)
+        assert places == [pytest.approx(card, abs=0.02) for card in cards]
+        assert page.trim.edges == pytest.approx(page.block.edges, abs=0.02)
+        between = [line for line in sheet.strokes if page.block.meets(line.box)]
+        assert len(between) == (marks == "full")
 
 
 def test_marks_are_thin_and_long_enough_to_cut_by(kit: Kit) -> None:

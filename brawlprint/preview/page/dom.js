@@ -26,11 +26,12 @@ export function plural(number, one, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-// A finding as an item of a list: its level in words and by a mark, place, message, remedy.
+// A finding as an item of a list: its level in words and by a mark, place, message, remedy. One that
+// is about several cards has them in a list that opens, each with its title and what shows it.
 const MARKS = { error: "✗", warning: "!", info: "·" };
 const LEVELS = { error: "Error", warning: "Warning", info: "Note" };
 
-export function findingItem(finding, open = null) {
+export function findingItem(finding, open = null, cards = []) {
   const place = finding.place || "";
   const where = !place
     ? null
@@ -48,6 +49,13 @@ export function findingItem(finding, open = null) {
       where,
       make("p", { class: "message" }, finding.message),
       finding.remedy ? make("p", { class: "remedy" }, finding.remedy) : null,
+      cards.length ? cardList(cards) : null,
     ),
   );
+}
+
+function cardList(cards) {
+  const items = cards.map(({ title, show }) =>
+    make("li", {}, make("button", { type: "button", class: "place", onclick: show }, title)));
+  return make("details", {}, make("summary", {}, plural(cards.length, "card")), make("ul", {}, ...items));
 }

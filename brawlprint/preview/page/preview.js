@@ -114,30 +114,55 @@ function showErrors(errors, inAll, broken = false) {
   if (box.dataset.told === told) return; // or a screen reader would say it all again
   box.dataset.told = told;
   box.hidden = !errors.length;
-  list.replaceChildren(...errors.map((each) => findingItem(each)));
+  const places = placesByRow();
+  list.replaceChildren(...errors.map((each) => findingItem(each, null, cardsOf(each, places))));
   if (!errors.length) return;
   byId("errors-title").textContent = `${plural(inAll, "error")} in the files`;
   const shown = broken ? "The cards are shown as they last were." :
     "What can't be drawn anew is shown as it last was, and marked.";
   byId("errors-note").textContent = `${shown} Mend the file and save it, and this goes.`;
-  if (inAll > errors.length) list.append(make("li", {}, `… and ${inAll - errors.length} more`));
+  const more = inAll - counted(errors);
+  if (more > 0) list.append(make("li", {}, `… and ${more} more`));
+  // A list that scrolls has to be reached by keys.
+  if (list.scrollHeight > list.clientHeight) list.tabIndex = 0;
+  else list.removeAttribute("tabindex");
+}
+
+const counted = (findings) => findings.reduce((sum, each) => sum + Math.max(1, each.rows?.length ?? 0), 0);
+
+// Where the card of each row is shown: "file\nrow" -> its place.
+function placesByRow() {
+  const places = new Map();
+  for (const section of state?.sections ?? [])
+    for (const tile of section.tiles) places.set(`${section.file}\n${tile.row}`, tile.place);
+  return places;
+}
+
+const showCard = (place) => () => detail.show(tileAt(place), sectionOf(place));
+
+// The cards that one line is about, in the order of their rows.
+function cardsOf(finding, places) {
+  return (finding.rows ?? []).map((row) => places.get(`${finding.where.file}\n${row}`))
+    .filter(Boolean).map((place) => ({ title: tileAt(place).title, show: showCard(place) }));
 }
 
 function showFindings() {
-  const rows = new Map();
-  for (const section of state.sections)
-    for (const tile of section.tiles) rows.set(`${section.file}\n${tile.row}`, tile.place);
+  const places = placesByRow();
   const list = state.findings.map((finding) => {
-    const place = rows.get(`${finding.where.file}\n${finding.where.row}`);
-    return findingItem(finding, place ? () => detail.show(tileAt(place), sectionOf(place)) : null);
+    if (finding.rows.length) return findingItem(finding, null, cardsOf(finding, places));
+    const place = places.get(`${finding.where.file}\n${finding.where.row}`);
+    return findingItem(finding, place ? showCard(place) : null);
   });
-  const more = state.findings_in_all - state.findings.length;
+  const more = state.findings_in_all - counted(state.findings);
   if (more > 0) list.push(make("li", {}, `… and ${more} more`));
   if (!list.length)
     list.push(state.broken ? make("li", {}, "The deck is checked once it can be read.")
       : make("li", { class: "good" }, "✓ Nothing to say against the deck."));
-  byId("findings").replaceChildren(...list);
-  const serious = state.findings.filter((each) => each.level !== "info").length;
+  const box = byId("findings");
+  const told = list.map((item) => item.textContent).join("\n");
+  if (box.dataset.told !== told) box.replaceChildren(...list); // else what is open stays open
+  box.dataset.told = told;
+  const serious = counted(state.findings.filter((each) => each.level !== "info"));
   byId("jump").textContent = serious ? plural(serious, "finding") : "Findings";
 }
 
