@@ -21,6 +21,7 @@ from brawlprint.errors import DefinitionError, Finding, NoRoomError, RequestErro
 from brawlprint.output import read_json, write_all
 from brawlprint.print_settings import told
 from brawlprint.settings import Settings
+from brawlprint.wanted import ChangedCards
 from brawlprint.workspace import Workspace, is_file
 
 if TYPE_CHECKING:
@@ -242,9 +243,15 @@ def _entry(product: Product, settings: Settings) -> dict[str, object]:
         "sha256": hashlib.sha256(product.data).hexdigest(),
         "faces": list(product.faces),
         **({"back": product.back} if product.back else {}),
-        **({"variant": product.variant} if product.variant else {}),
+        **({"variant": product.variant, **_since(settings)} if product.variant else {}),
         **({"parts": list(product.parts)} if product.parts else {}),
     }
+
+
+def _since(settings: Settings) -> dict[str, str]:
+    """What cards that differ were compared with, as the command said it."""
+    option = settings.wanted.option if isinstance(settings.wanted, ChangedCards) else ""
+    return {"since": option} if option else {}
 
 
 def _earlier(folder: Path) -> list[dict[str, object]]:

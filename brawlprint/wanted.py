@@ -118,7 +118,8 @@ class SomeCards(Struct, frozen=True):
         if self.pick is not None:
             wanted: Wanted = PickedCards(pick(self.pick, game).ids)
         elif self.since is not None:
-            wanted = reprints.since(self.since, workspace, game, settings)
+            then = reprints.since(self.since, workspace, game, settings)
+            wanted = replace(then, option=self.since)
         else:
             wanted = reprints.since_last(folder, game)
         return replace(settings, wanted=wanted), only or names
@@ -144,13 +145,15 @@ class ChangedCards(Struct, frozen=True):
     """Cards that are not as they were printed before.
 
     ``since`` says in words when that was, ``moment`` by the clock if that is known; ``earlier`` has
-    the components of then; ``cards`` the rows of then by id, where they are known.
+    the components of then; ``cards`` the rows of then by id, where they are known. ``option`` is what
+    the command's ``--since`` said, empty for ``--changed``.
     """
 
     since: str
     earlier: Mapping[str, Earlier]
     cards: Mapping[str, Card] = {}
     moment: str = ""
+    option: str = ""
 
     @property
     def variant(self) -> str:

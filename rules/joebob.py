@@ -225,6 +225,8 @@ def setup(table: Table) -> None:
 
 def draw(table: Table, player: Player, cards: int) -> None:
     """Draw; when the draw pile is out, the discards make a new one (JB-A4, JB-B46)."""
+    if player.out:
+        return
     for _ in range(cards):
         if not table.draw_pile:
             table.discard.send_all(table.draw_pile)
@@ -567,7 +569,7 @@ def hit(
     table: Table, attacker: Player, victim: Player, damage: int, *, floors: bool = False
 ) -> Knockdown | None:
     """Points go from Stamina to Turn Damage; it may knock the victim down, or out (JB-A13)."""
-    if not damage:
+    if not damage or victim.out:
         return None  # JB-B7
     before = victim.turn_damage
     # What is beyond Stamina is lost; Reserve is safe (JB-B13).
@@ -593,6 +595,8 @@ def hit(
 
 def eliminate(table: Table, player: Player, how: str) -> None:
     """Out, with hand and points; the last player left wins at once (JB-A18, JB-B15, JB-B17)."""
+    if player.out:
+        return
     player.place = len(table.live())
     player.out = True
     player.beaten_by = how

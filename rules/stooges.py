@@ -665,7 +665,7 @@ def switch(table: Table, attack: Attack, seat: Seat) -> Play[None]:
 
 def send_back(table: Table, attack: Attack, seat: Seat) -> Play[None]:
     """Woo Woo Woo: the card returns, and its player may be attacked (ST-A31, ST-B28, ST-B29)."""
-    if attack.card is not None:
+    if attack.card is not None and attack.card in table.discard:
         table.discard.remove(attack.card)
         table.players[attack.attacker].hand.append(attack.card)
     player = table.players[seat]

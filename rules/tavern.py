@@ -265,6 +265,11 @@ class Character(Piece):
         self.stun_stays = False  # stunned anew this turn, or changed sides
 
     @property
+    def is_in_play(self) -> bool:
+        """Whether it still is where it was: an effect may have discarded it in between."""
+        return self in self.player.crew
+
+    @property
     def total(self) -> int:
         """Printed strength, weapon and modifiers (TV-A15)."""
         total = self.card.strength
@@ -465,6 +470,8 @@ def quaff(table: Table, player: Player) -> Play[None]:
 
 def draw(table: Table, player: Player, cards: int) -> None:
     """Draw; when the deck runs out, the discard pile makes a new one (TV-A6, TV-B5)."""
+    if player.out:
+        return
     for _ in range(cards):
         if not table.deck:
             table.discard.send_all(table.deck)
@@ -491,6 +498,8 @@ def chug(table: Table, player: Player) -> Play[None]:
 
 def take_beers(table: Table, player: Player, beers: int) -> None:
     """Whose last beer is gone is out at once; the last player left wins (TV-A2, TV-B36)."""
+    if player.out:
+        return
     player.beers -= min(beers, player.beers)
     if player.beers:
         return
@@ -619,7 +628,9 @@ def against_attaching(player: Player, card: Card, character: Character) -> Reaso
 
 def attach(player: Player, card: Card, character: Character) -> None:
     """Put a weapon or modifier on a character."""
-    player.hand.send(card, character.weapon if card.kind == "weapon" else character.modifiers)
+    if character.is_in_play:
+        pile = character.weapon if card.kind == "weapon" else character.modifiers
+        player.hand.send(card, pile)
 
 
 def wished_specials(table: Table, player: Player, card: Card) -> Iterator[Wish]:
@@ -880,7 +891,7 @@ def attack(table: Table, attacking: Card, attacked: Card) -> Play[None]:
         shares = yield from divide(table, card, attacker, target)
         for each, damage in shares:
             table.damage = damage
-            if each in each.player.crew:  # who is out by now takes no share
+            if each.is_in_play:  # who is out by now takes no share, but still deals them
                 yield from strike(table, attacker, each)
     else:
         yield from strike(table, attacker, target)
@@ -892,7 +903,7 @@ def declare(table: Table, target: Character) -> None:
     """Count an attack on a target (TV-A14, TV-B22)."""
     target.attacks += 1
     if target.attacks == 1:
-        table._targets.remove(target.card)
+        spare(table, target)
 
 
 def wished_attack_cards(table: Table, player: Player) -> Iterator[Wish]:
@@ -1061,6 +1072,8 @@ def heal(table: Table, player: Player, target: Character, damage: int) -> None:
 
 def change_sides(table: Table, player: Player, target: Character, _: int) -> None:
     """Join the player for good, with all the character carries and suffers (TV-B28)."""
+    if player.out or not target.is_in_play:
+        return
     target.player.crew.remove(target)
     player.crew.append(target)
     spare(table, target)
@@ -1074,13 +1087,15 @@ def remove(table: Table, player: Player, target: Character, _: int) -> None:
 
 
 def spare(table: Table, character: Character) -> None:
-    """Let nobody attack who has left a crew."""
+    """Let nobody attack who has left a crew, or has been attacked."""
     if character.card in table._targets:
         table._targets.remove(character.card)
 
 
 def discard_character(table: Table, character: Character) -> None:
-    """Discard a character and everything attached to it (TV-B26)."""
+    """Discard a character and everything attached to it (TV-B26), if it is not gone already."""
+    if not character.is_in_play:
+        return
     character.player.crew.remove(character)
     spare(table, character)
     character.weapon.send_all(table.discard)
@@ -1096,8 +1111,10 @@ def break_weapon(table: Table, player: Player, bearer: Character) -> Play[None]:
 
 def steal_weapon(table: Table, player: Player, bearer: Character) -> Play[None]:
     """Take the weapon for an unarmed character (TV-B32)."""
-    taker = yield from choose(player.seat, takers(player, bearer.weapon[0]), rule="TV-B32")
-    bearer.weapon.send_all(table.character(taker).weapon)
+    able = takers(player, bearer.weapon[0]) if bearer.weapon else []
+    if able:
+        taker = yield from choose(player.seat, able, rule="TV-B32")
+        bearer.weapon.send_all(table.character(taker).weapon)
 
 
 ON_CHARACTER: dict[str, Callable[[Table, Player, Character, int], None]] = {

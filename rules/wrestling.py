@@ -317,7 +317,8 @@ def try_to_win(table: Table, player: Player, move: MoveType) -> Play[None]:
 
 def weaken(table: Table, opponent: Player) -> None:
     """Pick one of the opponent's cards at random: it leaves the game too (WR-A6, WR-B15)."""
-    opponent.hand.send(table.chance.pick(opponent.hand), table.played)
+    if opponent.hand:
+        opponent.hand.send(table.chance.pick(opponent.hand), table.played)
     remove_played(table)
 
 

@@ -168,7 +168,7 @@ def _some_again(game: Game, entry: Mapping[str, Any]) -> str:
 
     faces = [face for face in entry.get("faces", ()) if isinstance(face, dict)]
     ids = dict.fromkeys(str(face.get("id")) for face in faces)
-    return again(game, str(entry["variant"]), list(ids))
+    return again(game, str(entry["variant"]), list(ids), str(entry.get("since", "")))
 
 
 def _problem_of(path: Path, entry: Mapping[str, Any]) -> tuple[str, str] | None:

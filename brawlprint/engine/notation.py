@@ -128,17 +128,18 @@ def _abbreviates(short: Sequence[str], words: Sequence[str]) -> bool:
     return all(word in rest for word in short)
 
 
-def says(match: Match, choice: Choice, text: str) -> bool:
-    """Whether a text says a choice in full."""
-    return _spelt(match, words_of(text)) in _spoken(match, choice)
+def says(match: Match, choice: Choice, text: str, in_full: bool = True) -> bool:
+    """Whether a text says a choice, in full or with words left out."""
+    wanted = _spelt(match, words_of(text))
+    if in_full:
+        return wanted in _spoken(match, choice)
+    return bool(wanted and _fitting(match, [choice], wanted))
 
 
-def is_exact(state: State, text: str) -> bool:
-    """Whether a move says one of the legal actions in full."""
-    name, words = split_name(text)
-    seat = state.match.find_seat(name)
-    legal = () if seat is None else state.legal_actions(seat)
-    return any(says(state.match, action.choice, words) for action in legal)
+def fitting(state: State, seat: Seat, text: str, in_full: bool = True) -> list[Action]:
+    """The legal actions of a seat that a text says, in full or with words left out."""
+    legal = state.legal_actions(seat)
+    return [action for action in legal if says(state.match, action.choice, text, in_full)]
 
 
 def refusal(state: State, text: str, seat: Seat) -> ActionError:

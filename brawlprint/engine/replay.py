@@ -7,7 +7,7 @@ from collections import deque
 from typing import Any, NamedTuple, NoReturn
 
 from brawlprint.engine import notation
-from brawlprint.engine.choices import Action, Seat
+from brawlprint.engine.choices import Action, Seat, written
 from brawlprint.engine.decisions import Outcome
 from brawlprint.engine.places import cards_of, check, find_title
 from brawlprint.engine.rules import Match, Rules
@@ -23,6 +23,7 @@ from brawlprint.errors import (
     TranscriptError,
 )
 
+MOST_UNASKED = 4  # forced choices in a message
 _RULE = re.compile(r"\s*\(([A-Z]+-[A-Z]?\d+\w*)\)$")
 
 
@@ -156,14 +157,14 @@ class _Replay:
             self.play(f"{name}: {words}")
 
     def play(self, text: str) -> None:
-        if not notation.is_exact(self.state, text) and self.consume_forced(text):
+        if self.consume_forced(text):
             return
         try:
             action = self.state.string_to_action(text)
         except RulesError as error:
             self.fail(str(error))
         except ActionError as error:
-            self.fail(self.with_legal(error), error.rule)
+            self.fail(self.with_legal(error) + self.unasked(text), error.rule)
         item = self.taken
         if item is not None and item.line > self.line > self.taken_by:
             self.fail(f"'{item.kind}' was needed before this move, but stands on line {item.line}")
@@ -179,16 +180,37 @@ class _Replay:
             self.fail(str(error), line=self.taken.line if self.taken else None)
 
     def consume_forced(self, text: str) -> bool:
-        """Whether a line writes a choice that was forced and so was never asked for."""
+        """Whether a line writes a choice that was forced and so was never asked for.
+
+        What says a legal action in full is that one; with words left out, what can be no other.
+        """
         name, words = notation.split_name(text)
         who = self.match.find_seat(name)
         forced = self.state.forced
-        for index, (seat, choice, rule) in enumerate(forced):
-            if seat == who and notation.says(self.match, choice, words):
-                del forced[: index + 1]
-                self.rule = rule
-                return True
+        if who is None or not forced:
+            return False
+        for in_full in (True, False):
+            legal = notation.fitting(self.state, who, words, in_full)
+            if len(legal) == 1 or (legal and in_full):
+                return False
+            for index, (seat, choice, rule) in enumerate(forced):
+                if seat == who and notation.says(self.match, choice, words, in_full):
+                    del forced[: index + 1]
+                    self.rule = rule
+                    return True
         return False
+
+    def unasked(self, text: str) -> str:
+        """What a player had no choice in just before, for one who writes something else there."""
+        who = self.match.find_seat(notation.split_name(text)[0])
+        played = [
+            f"{written(choice, self.match.names)!r} ({rule})"
+            for seat, choice, rule in self.state.forced
+            if seat == who
+        ]
+        listed = ", ".join(played[:MOST_UNASKED])
+        more = f" and {len(played) - MOST_UNASKED} more" if len(played) > MOST_UNASKED else ""
+        return f"; played unasked, as the only choice: {listed}{more}" if played else ""
 
     def with_legal(self, error: ActionError) -> str:
         """An action error with what would have been legal, unless it says so itself."""

@@ -5,6 +5,7 @@ A build is made anew in memory as the manifest has it; what it would print is wh
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from brawlprint.build import MANIFEST, make_products, overview
 from brawlprint.components import Product
 from brawlprint.definitions import Game
-from brawlprint.errors import BrawlprintError, Finding, Where, shown
+from brawlprint.errors import BrawlprintError, Finding, Where, printable, shown
 from brawlprint.settings import FARTHEST, MOST_DECKS, THICKEST, THINNEST, Settings
 from brawlprint.sheets.grid import DUPLEX, Margins
 from brawlprint.sheets.paper import PRINTABLE, find_card_size, find_paper
@@ -101,12 +102,17 @@ class ListedFace(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A file of the manifest; ``parts`` are the components that a file of several tells of."""
+    """A file of the manifest.
+
+    ``parts`` are the components that a file of several tells of; ``since`` is what the cards of one
+    of them were compared with.
+    """
 
     component: str
     path: str
     settings: Built
     variant: str = ""
+    since: str = ""
     faces: tuple[ListedFace, ...] = ()
     parts: tuple[str, ...] = ()
 
@@ -208,7 +214,8 @@ class Maker:
             made = make_products(self.workspace, game, settings, names)
             if entry.variant and (old := _as_before(entry, made[0])):
                 why = f"it holds cards as they were before ({listed_ids(old)})"
-                return [Finding("stale-file", why, where, again(game, entry.variant, entry.ids))]
+                remedy = again(game, entry.variant, entry.ids, entry.since)
+                return [Finding("stale-file", why, where, remedy)]
             if entry.parts:
                 combine = any(each.component == game.name for each in self._files(where))
                 whole = overview(self.workspace, game, settings, made, combine)
@@ -234,13 +241,18 @@ def listed_ids(ids: Sequence[str]) -> str:
     return f"{', '.join(ids[:MOST_LISTED])}{more}"
 
 
-def again(game: Game, variant: str, ids: Sequence[str]) -> str:
-    """How a file of some of the cards is made anew; those that are gone can't be picked."""
+def again(game: Game, variant: str, ids: Sequence[str], since: str) -> str:
+    """How a file of some of the cards is made anew; those that are gone can't be picked.
+
+    ``since`` is what they were compared with, where the command said it.
+    """
     known = {card.id for deck in game.decks.values() for card in deck.titles}
     here = [each for each in ids if each in known]
     if variant == PICKED and not here:
         return "delete it"
-    how = f"--{variant}" if variant != PICKED else f"--pick {','.join(here)}"
+    how = f"--pick {','.join(here)}" if variant == PICKED else f"--{variant}"
+    if since and variant != PICKED:
+        how = f"--since {printable(shlex.quote(since))}"
     return f"build it again with {how}, or delete it"
 
 

@@ -57,6 +57,40 @@ def test_every_option_is_played(game: str) -> None:
     assert missing == []
 
 
+DIVIDED = """[game tavern]
+[players Ann Ben]
+given Ann.crew the-warrior
+given Ann.hand bang-heads
+given Ben.crew tuck karloff
+given deck hide slippery beg
+
+Ann: attack warrior tuck; bang-heads; {written}; 3 to tuck
+= tuck.damage 3
+"""
+
+
+@pytest.mark.parametrize(
+    "written", ["karloff-the-blacksmith", "Karloff the Blacksmith", "karloff", "blacksmith"]
+)
+def test_a_choice_that_is_none_is_written_in_as_few_words_as_any(written: str) -> None:
+    replay(loads(DIVIDED.format(written=written)), rules("tavern"))
+
+
+@pytest.mark.parametrize("written", ["tuck", "ed", "boris-the-bouncer"])
+def test_of_another_choice_than_the_only_one_it_is_told_what_was_played(written: str) -> None:
+    with pytest.raises(TranscriptError) as error:
+        replay(loads(DIVIDED.format(written=written)), rules("tavern"))
+    told = str(error.value)
+    assert told.count("line 8") == 1
+    assert "played unasked, as the only choice: 'karloff-the-blacksmith' (TV-B21)" in told
+
+
+def test_what_says_one_legal_action_is_that_one_and_not_a_forced_one() -> None:
+    text = DIVIDED.format(written="2 to tuck").replace("; 3 to tuck\n= tuck.damage 3", "")
+    state = replay(loads(text), rules("tavern"))
+    assert state.table.character(state.match.rules.titles["tuck-the-cleric"]).damage == 2
+
+
 HEAD = "[game shoving]\n[players Ann Ben]\ngiven Ann.hand 2*jab\ngiven Ben.hand hook\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from collections import Counter
@@ -406,6 +407,24 @@ def test_picked_cards_that_have_changed_since_are_named_with_what_to_do(tavern: 
     assert remedy in " ".join(checked.split())
     build("--pick", "bite,uppercut")
     assert "✓ 2 files right" in run("preflight", "tavern").output
+
+
+@pytest.mark.parametrize(
+    "option", [["--since", "tavern"], ["--since", "old list.csv"], ["--changed"]]
+)
+def test_changed_cards_are_made_anew_as_they_were_compared(tavern: Path, option: list[str]) -> None:
+    shutil.copy(DECK, "old list.csv")
+    edit(DECK, ",Uppercut,", ",Haymaker,")
+    if option != ["--changed"]:  # nothing else was built: only what the remedy says will do
+        shutil.rmtree("output")
+    build(*option)
+    edit(DECK, ",Haymaker,", ",Windmill,")
+    remedy = f"build it again with {shlex.join(option)}, or delete it"
+    for command in (["preflight", "tavern"], ["check", "tavern", "--layer", "print"]):
+        said = run(*command)
+        assert remedy in " ".join(said.output.split())
+    build(*option)
+    assert remedy not in run("preflight", "tavern").output
 
 
 def test_a_whole_build_clears_files_of_some_cards_away(tavern: Path) -> None:
