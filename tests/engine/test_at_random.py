@@ -27,7 +27,7 @@ def step_by_step(state: State, agents: list[RandomAgent], most: int) -> None:
 def position(state: State) -> list[object]:
     legal = [state.legal_actions(seat) for seat in state.to_act]
     seen = [state.observation(seat) for seat in range(state.match.players)]
-    return [told(state), state.ply, state.to_act, legal, state.forced, state.outcome(), seen]
+    return [told(state), state.ply, state.to_act, legal, [*state.forced], state.outcome(), seen]
 
 
 @each_seating
