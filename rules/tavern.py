@@ -49,7 +49,7 @@ class Card(Title):
     """A card: its numbers and letters, what its user must be, and what it does beyond them."""
 
     users: frozenset[Card]  # the characters who can use it
-    targets: dict[Card, frozenset[Card]]  # of any card but a character: on whom each of them can
+    targets: dict[Card, frozenset[Card]]  # of any card but a character: by its user, whom it is for
     # The moves that come up all the time, made once.
     discard: Discard
     recruit: Recruit  # of a character
@@ -260,8 +260,10 @@ class Character(Piece):
         self.modifiers: Pile[Card] = Pile()
         self.new = False  # put into play this turn
         self.acted = False
-        self.attacks = 0  # declared on it this turn: one, or two with Gang Up
-        self.attacked = False  # this is what opens the way to the beer
+        # Two things: how many attacks were declared on it this turn (two with Gang Up; a wrong guy's
+        # doesn't count), and whether it has been attacked as the way to the beer asks for.
+        self.attacks = 0
+        self.attacked = False
         self.stun_stays = False  # stunned anew this turn, or changed sides
 
     @property
@@ -330,7 +332,7 @@ class Table(engine.Table[Cards, Player]):
     def __init__(self, match: Match, chance: Chance) -> None:
         super().__init__(match, chance)
         self._in_play: dict[Card, Character] = {}
-        self._targets: list[Card] = []  # of this Brawl: who has not been attacked
+        self._targets: list[Card] = []  # of this Brawl: who no attack was declared on
         self._why_no_play = refusals(wished_plays, self)
         self._why_no_spoil = refusals(wished_spoils, self)
         self._why_no_act = refusals(wished_acts, self)
@@ -679,7 +681,7 @@ def wished_spoils(table: Table, opponent: Player) -> Iterator[Wish]:
 # --- the Brawl phase ------------------------------------------------------------------------
 
 
-NO_MORE: list[Choice] = [DONE]
+ONLY_DONE: list[Choice] = [DONE]
 
 
 def brawl(table: Table, player: Player) -> Play[None]:
@@ -712,7 +714,7 @@ def acts(table: Table, player: Player) -> list[Choice]:
     if table._stun_blocks_all:
         idle = [each for each in idle if not each.stun]
     if not idle:
-        return NO_MORE
+        return ONLY_DONE
     found = attacks(table, idle)
     # Drink: one beer for each character (TV-A24).
     if seats := unguarded(table, player):
@@ -903,7 +905,7 @@ def declare(table: Table, target: Character) -> None:
     """Count an attack on a target (TV-A14, TV-B22)."""
     target.attacks += 1
     if target.attacks == 1:
-        spare(table, target)
+        no_target(table, target)
 
 
 def wished_attack_cards(table: Table, player: Player) -> Iterator[Wish]:
@@ -974,14 +976,13 @@ def strike(table: Table, attacker: Character, target: Character) -> Play[None]:
         target.attacked = True
         hit(table, target)
         return
-    # A Defense card or a parry cancels the attack: nothing more happens.
     kind = type(answer)
-    if kind is Card:
+    if kind is Card:  # a Defense card, which cancels the attack as a parry does
         player.hand.send(answer, table.played)
     elif kind is Parry:
         target.weapon.send(answer.weapon, table.discard)
     elif kind is Lay:  # Hit Wrong Guy
-        target.attacked = True  # a redirected attack always counts for both: TV-B20
+        target.attacked = True  # whatever becomes of it: TV-B20
         player.hand.send(answer.card, table.discard)
         yield from strike(table, attacker, table.character(answer.character))
 
@@ -1076,7 +1077,7 @@ def change_sides(table: Table, player: Player, target: Character, _: int) -> Non
         return
     target.player.crew.remove(target)
     player.crew.append(target)
-    spare(table, target)
+    no_target(table, target)
     target.player = player
     target.stun_stays = True
 
@@ -1086,7 +1087,7 @@ def remove(table: Table, player: Player, target: Character, _: int) -> None:
     discard_character(table, target)
 
 
-def spare(table: Table, character: Character) -> None:
+def no_target(table: Table, character: Character) -> None:
     """Let nobody attack who has left a crew, or has been attacked."""
     if character.card in table._targets:
         table._targets.remove(character.card)
@@ -1097,7 +1098,7 @@ def discard_character(table: Table, character: Character) -> None:
     if not character.is_in_play:
         return
     character.player.crew.remove(character)
-    spare(table, character)
+    no_target(table, character)
     character.weapon.send_all(table.discard)
     character.modifiers.send_all(table.discard)
     table.discard.append(character.card)
