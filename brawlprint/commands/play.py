@@ -68,9 +68,15 @@ def command(
             raise RequestError("--resume has players, options and luck from its file; leave out "
                                "--players, --option and --seed")  # fmt: skip
         state = _resumed(resume, game)
-        save = save or resume
+        if save is None and resume.read_text("utf-8") == dumps(state):
+            save = resume
+        elif save is None:  # it has comments or checks, which a saved match has not
+            click.echo(f"{shown(resume)} is written by hand and stays as it is; "
+                       "--save FILE keeps what you play.")  # fmt: skip
     else:
         state = _started(game, players, options, seed)
+    if save is not None:
+        _check_writable(save)
     if not 0 <= seat <= state.match.players:
         raise RequestError(f"--seat {seat}: write 1 to {state.match.players}, or 0 to watch")
     _Session(state, seat - 1 if seat else None, agents.split(","), save).run()
@@ -83,6 +89,12 @@ def _started(
         raise RequestError("say which game: brawlprint play GAME")
     match = rules_of(here(), game).match(players, read_settings(options))
     return match.new_initial_state(secrets.randbelow(10**6) if seed is None else seed)
+
+
+def _check_writable(path: Path) -> None:
+    """Refuse a file that can't be written now, and not when the match is over."""
+    if not os.access(path if path.exists() else path.parent, os.W_OK) or path.is_dir():
+        raise OutputError(f"{shown(path)} can't be written; name a file in a folder that is yours")
 
 
 def _resumed(path: Path, game: str | None) -> State:

@@ -141,7 +141,7 @@ def play_out(state: State, agents: Sequence[Agent], most: int = _NO_END) -> None
     >>> state.is_terminal()
     True
     """
-    at_random = [agent for agent in agents if isinstance(agent, RandomAgent)]
+    at_random = [agent for agent in agents if type(agent) is RandomAgent]
     while (to_act := state.to_act) and state.ply < most:
         if len(at_random) == len(agents) and state._seat is not None:
             play_at_random(state, at_random, most)

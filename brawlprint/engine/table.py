@@ -120,7 +120,7 @@ class Hand(Pile[TitleT]):
     def remove(self, card: TitleT) -> None:
         """Give a card away."""
         list.remove(self, card)
-        if card.copies == 1 or card not in self:
+        if card not in self:
             for use in card.uses:
                 self.by_use[use].remove(card)
 

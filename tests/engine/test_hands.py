@@ -15,8 +15,7 @@ USES = ("attack", "defense", "trick")
 for _title, _uses in zip(
     DECK, [("attack",), ("attack", "trick"), ("defense",), ("trick",), ()], strict=True
 ):
-    _title.uses = _uses
-    _title.copies = 3
+    _title.uses = _uses  # and one copy in the deck, whatever lies on the table
 
 
 def drop(hand: Hand[Title], title: Title) -> None:

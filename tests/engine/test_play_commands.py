@@ -46,6 +46,23 @@ def test_a_ruling_there_is_not_is_told_by_its_line(tmp_path: Path) -> None:
     assert finding["remedy"].startswith("did you mean TD-A")
 
 
+def test_a_transcript_by_hand_is_not_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    text = next(TRANSCRIPTS.glob("tavern/printed-values-count.txt")).read_text("utf-8")
+    file.write_text(text, "utf-8")
+    result = run("play", "--resume", str(file), keys="1\nquit\n")
+    assert result.exit_code == 0, result.output
+    assert "stays as it is; --save FILE" in result.output
+    assert file.read_text("utf-8") == text
+
+
+def test_where_nothing_can_be_saved_nothing_is_played(tmp_path: Path) -> None:
+    nowhere = tmp_path / "no such folder" / "match.txt"
+    result = run("play", GAME, "--seed", "3", "--save", str(nowhere), keys="1\nquit\n")
+    assert result.exit_code == 2
+    assert "can't be written" in result.output
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_can_be_played_saved_and_gone_on_with(game: str, tmp_path: Path) -> None:
     file = tmp_path / "match.txt"
