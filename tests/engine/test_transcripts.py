@@ -177,6 +177,14 @@ def test_cards_can_be_stacked_before_and_within_a_match() -> None:
     assert list(state.copy().zones()) == list(state.zones())
 
 
+@pytest.mark.parametrize("seed", [-3, 10**25, 10**150 + 7])
+def test_any_seed_survives_being_written_down(seed: int) -> None:
+    state = shoving.match(2).new_initial_state(seed)
+    again = replay(loads(dumps(state)), shoving)
+    assert again.seed == seed
+    assert list(again.zones()) == list(state.zones())
+
+
 def test_a_fresh_future_is_written_down() -> None:
     state = shoving.match(3).new_initial_state(4).copy(seed=9, seat=0)
     assert "fresh 9 P1" in dumps(state)
