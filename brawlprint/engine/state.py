@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from brawlprint.engine import notation
@@ -362,10 +362,13 @@ class State:
         """Deal anew what nobody knows (``seat`` None) or what one seat can't see."""
         self.history.happened.append(Event("fresh", (seed, seat)))
         self.chance.reseed(seed)
-        bound = self._choices if self._seat is None else self.to_act
-        deal_anew(self.table, self.chance, seat, bound)
+        deal_anew(self.table, self.chance, seat, self._bound())
         if seat is not None:
             self._forget(seat)
+
+    def _bound(self) -> Collection[Seat]:
+        """The seats whose hands must stay: their open decisions were made from them."""
+        return self.to_act if self._seat is not None else self._choices
 
     def _forget(self, seat: Seat) -> None:
         """Open again what others have chosen in secret."""
@@ -378,7 +381,7 @@ class State:
 
     def stack(self, path: str, titles: Sequence[Title]) -> None:
         """Put known cards on top of a pile nobody looks into (a transcript's ``stack`` line)."""
-        stack(self.table, path, titles)
+        stack(self.table, path, titles, self._bound())
         self.history.happened.append(Event("stack", tuple(titles), path))
 
 

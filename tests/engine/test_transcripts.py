@@ -139,6 +139,8 @@ def test_a_line_may_hold_a_chain_and_leave_words_out() -> None:
         ("given Ann.hand kick", "there is no card 'kick'"),
         ("stack discard hook", "discard lies open"),
         ("stack Ben.hand jab jab", "Ben.hand has 1 cards, not 2"),
+        ("Ann: rest\nstack Ben.hand jab", "line 6: Ben.hand can't be stacked now: Ben is choosing"),
+        ("Ann: rest\nstack stock 4*hook", "hook can't come into stock: no hidden pile has it"),
         ("= turn 1\ngiven turn 2", "line 6: a position is given before the match begins"),
         ("Ann: rest\n[seed 3]", "line 6: '[seed 3]' stands after the match has begun"),
     ],
