@@ -151,7 +151,7 @@ def stack(table: AnyTable, path: str, titles: Sequence[Title], bound: Container[
         raise PositionError(f"{path} is no pile")
     if pile.seen is Seen.BY_ALL:
         raise PositionError(f"{path} lies open: its cards are what they are")
-    if _is_bound(pile, bound):
+    if pile.owner is not None and _is_bound(pile, bound):
         name = table.match.names[pile.owner]
         raise PositionError(f"{path} can't be stacked now: {name} is choosing from it; "
                             "stack it before the move that leads here")  # fmt: skip
