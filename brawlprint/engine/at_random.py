@@ -74,12 +74,11 @@ def play_at_random(state: State, agents: Sequence[RandomAgent], most: int) -> No
                 choice = choices[0] if choices else state._none(seat, rule)
                 forced.append((seat, choice, rule))
             request = send(choice)
+        state.ply, state.forced = ply, forced
+        state._open(request)
     except BaseException as stop:
         state.ply, state.forced = ply, forced
         state._stopped(stop)
-        return
-    state.ply, state.forced = ply, forced
-    state._open(request)
 
 
 def _picked_together(

@@ -31,6 +31,30 @@ WhyNot: TypeAlias = Callable[[Seat], Iterable[Refusal]]
 # A request to the engine: one seat and its choices, or None and the choices by seat.
 Request: TypeAlias = tuple["Seat | None", Any, str, "WhyNot | None"]
 
+
+def fault_of(request: Request, players: int) -> Exception:
+    """What is wrong with a request that could not be opened, in words for who wrote the rules.
+
+    >>> fault_of((2, [], "X-1", None), players=2)
+    LookupError('choose is for seat 2, but 2 players sit on seats 0 to 1')
+    """
+    seat, choices, *_ = request
+    asked = {seat: choices} if seat is not None else choices
+    for each, own in asked.items():
+        if not isinstance(each, int):
+            kind = type(each).__name__
+            hint = "; write its .seat" if hasattr(each, "seat") else ""
+            return TypeError(f"choose is for a {kind}, which is no seat{hint}")
+        if not 0 <= each < players:
+            return LookupError(f"choose is for seat {each}, but {players} players sit on seats "
+                               f"0 to {players - 1}")  # fmt: skip
+        for choice in own:
+            if not isinstance(choice, Choice):
+                return TypeError(f"{choice!r} is no choice; make it one of the rules, "
+                                 "such as Word('pass') or a Move")  # fmt: skip
+    return TypeError("choose takes a seat, a list of choices and the number of a ruling")
+
+
 # A part of a game, which ends with a T.
 Play: TypeAlias = Generator[Request, Any, T]
 

@@ -39,6 +39,17 @@ class History(Sequence["Action | Event"]):
         for each in self.happened:
             yield each if isinstance(each, Event) else each.actions[next(seats)]
 
+    def until(self, ply: int) -> list[Action | Event]:
+        """What happened up to and with what followed the last of so many actions."""
+        count = 0
+        events = list(self)
+        for index, each in enumerate(events):
+            if not isinstance(each, Event):
+                count += 1
+                if count > ply:
+                    return events[:index]
+        return events
+
     def __len__(self) -> int:
         return len(self.happened)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
-from brawlprint.engine.choices import Title
+from brawlprint.engine.choices import Seat, Title
 from brawlprint.engine.places import AnyTable, cards_of, find, find_title, is_seat
 from brawlprint.engine.table import InPlay, Pile, Seen
 from brawlprint.errors import PositionError
@@ -139,10 +139,11 @@ def _kind_of(value: object) -> str:
     return kinds.get(type(value), "a card or 'none'")
 
 
-def stack(table: AnyTable, path: str, titles: Sequence[Title]) -> None:
+def stack(table: AnyTable, path: str, titles: Sequence[Title], bound: Container[Seat] = ()) -> None:
     """Bring cards to the top of a pile (or into a hand) out of the piles nobody looks into.
 
-    Each takes the place of another, so that no pile changes its size.
+    Each takes the place of another, so that no pile changes its size. The hands of seats in
+    ``bound`` stay: their open decisions were made from them.
     """
     holder, name = find(table, path)
     pile = getattr(holder, name)
@@ -150,23 +151,35 @@ def stack(table: AnyTable, path: str, titles: Sequence[Title]) -> None:
         raise PositionError(f"{path} is no pile")
     if pile.seen is Seen.BY_ALL:
         raise PositionError(f"{path} lies open: its cards are what they are")
+    if pile.owner is not None and _is_bound(pile, bound):
+        name = table.match.names[pile.owner]
+        raise PositionError(f"{path} can't be stacked now: {name} is choosing from it; "
+                            "stack it before the move that leads here")  # fmt: skip
     if len(titles) > len(pile):
         raise PositionError(f"{path} has {len(pile)} cards, not {len(titles)}")
     for depth, title in enumerate(titles, 1):
         place = len(pile) - depth
-        _swap_in(table, pile, place, title)
+        _swap_in(table, pile, place, title, bound)
 
 
-def _swap_in(table: AnyTable, pile: Pile[Any], place: int, title: Title) -> None:
+def _is_bound(pile: Pile[Any], bound: Container[Seat]) -> bool:
+    return pile.seen is not Seen.BY_NOBODY and pile.owner in bound
+
+
+def _swap_in(
+    table: AnyTable, pile: Pile[Any], place: int, title: Title, bound: Container[Seat]
+) -> None:
     for index in range(place, -1, -1):
         if pile[index] is title:
             pile[index], pile[place] = pile[place], pile[index]
             return
     hidden = [each for each in table.piles() if each is not pile and each.seen is not Seen.BY_ALL]
     hidden.sort(key=lambda each: each.seen is not Seen.BY_NOBODY)
-    for other in hidden:
+    for other in (each for each in hidden if not _is_bound(each, bound)):
         for index, card in enumerate(other):
             if card is title:
                 other[index], pile[place] = pile[place], card
                 return
-    raise PositionError(f"{title.id} can't come into {pile.path}: no hidden pile has it")
+    raise PositionError(
+        f"{title.id} can't come into {pile.path}: no hidden pile has it that may give it"
+    )

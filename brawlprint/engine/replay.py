@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterator
 from typing import Any, NamedTuple, NoReturn
 
 from brawlprint.engine import notation
-from brawlprint.engine.choices import Action, Seat, written
+from brawlprint.engine.choices import Action, Choice, Seat, written
 from brawlprint.engine.decisions import Outcome
 from brawlprint.engine.places import cards_of, check, find_title
 from brawlprint.engine.rules import Match, Rules
@@ -48,12 +49,13 @@ class _Replay:
     def __init__(self, transcript: Transcript, match: Match) -> None:
         self.transcript, self.match = transcript, match
         self.luck = deque(_items(transcript))
-        self.moves = [line.number for line in transcript.lines if line.kind == "move"]
+        self.moves = [line for line in transcript.lines if line.kind == "move"]
         self.line = 0  # where the replay has got to
         self.caller = 0  # the move that is being carried out
         self.taken: _Item | None = None  # the last given result that was taken
         self.taken_by = 0  # and the move that took it
         self.rule = ""
+        self.doubt = ""  # what the last move may have been meant for instead
         self.table: Any = None
         self.state = self.begin()
 
@@ -102,8 +104,22 @@ class _Replay:
             return False
         # With a seed, results may be missing: only those before the next move are meant.
         if self.transcript.seed is not None:
-            return not any(self.caller < move < item.line for move in self.moves)
+            between = [move for move in self.moves if self.caller < move.number < item.line]
+            return not between or self.are_forced(between)
         return True
+
+    def are_forced(self, moves: list[Line]) -> bool:
+        """Whether moves only write choices that were forced in the move being carried out."""
+        state: State | None = getattr(self, "state", None)  # none while the match is being set up
+        forced = iter(state.forced if state else ())
+        texts = [text for move in moves for text in _chain(move)]
+        return all(any(self.writes(text, *each) for each in forced) for text in texts)
+
+    def writes(self, text: str, seat: Seat, choice: Choice, rule: str) -> bool:
+        name, words = notation.split_name(text)
+        return seat == self.match.find_seat(name) and notation.says(
+            self.match, choice, words, in_full=False
+        )
 
     def same_pile(self, item: _Item, place: str) -> bool:
         head, _, name = _split(item.text)[0].rpartition(".")
@@ -149,12 +165,8 @@ class _Replay:
             self.fail(f"'{line.kind} {left}' was not needed here", self.rule)
 
     def play_chain(self, line: Line) -> None:
-        """The moves of a line, parted by semicolons; the name goes for those after it too."""
-        name = ""
-        for part in filter(None, (each.strip() for each in line.text.split(";"))):
-            own, words = notation.split_name(part)
-            name = own or name
-            self.play(f"{name}: {words}")
+        for text in _chain(line):
+            self.play(text)
 
     def play(self, text: str) -> None:
         if self.consume_forced(text):
@@ -164,10 +176,11 @@ class _Replay:
         except RulesError as error:
             self.fail(str(error))
         except ActionError as error:
-            self.fail(self.with_legal(error) + self.unasked(text), error.rule)
+            self.fail(self.with_legal(error) + self.unasked(text) + self.doubt, error.rule)
         item = self.taken
         if item is not None and item.line > self.line > self.taken_by:
             self.fail(f"'{item.kind}' was needed before this move, but stands on line {item.line}")
+        self.doubt = self.twofold(text)
         self.rule, self.caller = self.state.rule, self.line
         self.apply(action)
 
@@ -199,6 +212,16 @@ class _Replay:
                     self.rule = rule
                     return True
         return False
+
+    def twofold(self, text: str) -> str:
+        """That a move's words are those of a forced choice too, for whoever meant that one."""
+        name, words = notation.split_name(text)
+        who = self.match.find_seat(name)
+        for seat, choice, rule in self.state.forced:
+            if seat == who and notation.says(self.match, choice, words):
+                return (f"; before, {words!r} was taken for the choice under {self.state.rule}: "
+                        f"the one under {rule} was played unasked and needs no line")  # fmt: skip
+        return ""
 
     def unasked(self, text: str) -> str:
         """What a player had no choice in just before, for one who writes something else there."""
@@ -259,7 +282,7 @@ class _Replay:
             except ActionError as error:
                 self.fail(str(error))
         if wrong is not None:
-            self.fail(f"{path} is {wrong}, not {wanted}", self.rule)
+            self.fail(f"{path} is {wrong}, not {wanted}{self.doubt}", self.rule)
 
     def about_the_match(self, name: str) -> str | None:
         """What is asked of the match and not of the table, in words; None if it is neither."""
@@ -282,6 +305,15 @@ class _Replay:
     def spelt(self, word: str) -> str:
         seat = self.match.find_seat(word)
         return word if seat is None else self.match.names[seat]
+
+
+def _chain(line: Line) -> Iterator[str]:
+    """The moves of a line, parted by semicolons; the name goes for those after it too."""
+    name = ""
+    for part in filter(None, (each.strip() for each in line.text.split(";"))):
+        own, words = notation.split_name(part)
+        name = own or name
+        yield f"{name}: {words}"
 
 
 def _ids(text: str) -> list[str]:

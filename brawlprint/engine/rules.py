@@ -141,6 +141,7 @@ class Match:
         self.players = _checked_players(rules.game, players, names)
         self.names = _checked_names(rules, self.players, names)
         self.options = _checked_options(rules.game, options, self.players)
+        self.alone = {seat: (seat,) for seat in range(self.players)}  # who is to act, by seat
         self.places: dict[type, list[str]] = {}  # where a table, a player … has cards
         # What a name may be written as, in lower case.
         self._seats = {player(seat).casefold(): seat for seat in range(self.players)}

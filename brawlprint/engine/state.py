@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from brawlprint.engine import notation
 from brawlprint.engine.chance import Chance, Event, Source, mixed
 from brawlprint.engine.choices import Action, Choice, Seat, Title
 from brawlprint.engine.dealing import deal_anew
-from brawlprint.engine.decisions import MatchOver, Outcome, Play, Request, WhyNot
+from brawlprint.engine.decisions import MatchOver, Outcome, Play, Request, WhyNot, fault_of
 from brawlprint.engine.history import History
 from brawlprint.engine.places import find_title, seen_by
 from brawlprint.engine.positions import Given, lay_out, stack
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from brawlprint.engine.rules import Match
 
 _NOTHING: tuple[Any, ...] = ()
-_SEATS = tuple((seat,) for seat in range(64))
 Stacks = Sequence[tuple[str, Sequence[str]]]
 
 
@@ -114,7 +113,7 @@ class State:
         if own is not None and (seat is None or seat == own):
             legal = self._legal
             if legal is None:
-                legal = self._legal = tuple([c.actions[own] for c in self._choices])
+                legal = self._legal = self._actions(own, self._choices)
             return legal
         return self._legal_among_many(seat)
 
@@ -125,8 +124,14 @@ class State:
             return _NOTHING
         legal = self._legal_of.get(seat)
         if legal is None:
-            legal = self._legal_of[seat] = tuple([c.actions[seat] for c in self._choices[seat]])
+            legal = self._legal_of[seat] = self._actions(seat, self._choices[seat])
         return legal
+
+    def _actions(self, seat: Seat, choices: Sequence[Choice]) -> tuple[Action, ...]:
+        try:
+            return tuple([choice.actions[seat] for choice in choices])
+        except (AttributeError, TypeError) as error:
+            raise self._broken(fault_of(self._request, self.match.players)) from error
 
     def apply_action(self, action: Action) -> None:
         """Play an action; one that isn't legal is refused, and the state stays as it was.
@@ -181,17 +186,22 @@ class State:
                     forced.append((seat, value, rule))
                 elif (value := self._forced_of(choices, rule)) is None:
                     break
+            self._open(request)
         except BaseException as stop:
             self._stopped(stop)
-            return
-        self._open(request)
 
     def _open(self, request: Request) -> None:
         """Hold a decision open for a seat, or for several as they have been asked already."""
-        seat = request[0]
-        self._request, self._choices, self._seat, self._legal = request, request[1], seat, None
-        if seat is not None:
-            self.to_act = _SEATS[seat]
+        seat, choices, _, _ = request
+        self._request, self._choices, self._seat, self._legal = request, choices, seat, None
+        try:
+            if seat is not None:
+                self.to_act = self.match.alone[seat]
+                choices[0].actions  # noqa: B018 - there are none of what is no choice
+            elif not choices.keys() <= self.match.alone.keys():
+                raise LookupError
+        except Exception as error:
+            raise fault_of(request, self.match.players) from error
 
     def _none(self, seat: Seat, rule: str) -> NoReturn:
         raise LookupError(f"P{seat + 1} has nothing to choose from ({rule})")
@@ -318,7 +328,7 @@ class State:
         A seat whose turn it is keeps its own cards: its choices were made from them.
         """
         twin = State.__new__(type(self))
-        events = self._until(self.ply if ply is None else ply)
+        events = self.history.until(self.ply if ply is None else ply)
         recorded = deque(each for each in events if isinstance(each, Event) and each.kind in _LUCK)
 
         def again(kind: str, place: str) -> Any:
@@ -332,17 +342,6 @@ class State:
         if seed is not None or seat is not None:
             twin.refresh(mixed(self.seed, self.ply) if seed is None else seed, seat)
         return twin
-
-    def _until(self, ply: int) -> list[Action | Event]:
-        """The history up to and with what followed the last of so many actions."""
-        count = 0
-        events = list(self.history)
-        for index, each in enumerate(events):
-            if isinstance(each, Action):
-                count += 1
-                if count > ply:
-                    return events[:index]
-        return events
 
     def _replay(self, events: Sequence[Action | Event]) -> None:
         for each in events:
@@ -363,10 +362,13 @@ class State:
         """Deal anew what nobody knows (``seat`` None) or what one seat can't see."""
         self.history.happened.append(Event("fresh", (seed, seat)))
         self.chance.reseed(seed)
-        bound = self._choices if self._seat is None else self.to_act
-        deal_anew(self.table, self.chance, seat, bound)
+        deal_anew(self.table, self.chance, seat, self._bound())
         if seat is not None:
             self._forget(seat)
+
+    def _bound(self) -> Collection[Seat]:
+        """The seats whose hands must stay: their open decisions were made from them."""
+        return self.to_act if self._seat is not None else self._choices
 
     def _forget(self, seat: Seat) -> None:
         """Open again what others have chosen in secret."""
@@ -379,7 +381,7 @@ class State:
 
     def stack(self, path: str, titles: Sequence[Title]) -> None:
         """Put known cards on top of a pile nobody looks into (a transcript's ``stack`` line)."""
-        stack(self.table, path, titles)
+        stack(self.table, path, titles, self._bound())
         self.history.happened.append(Event("stack", tuple(titles), path))
 
 

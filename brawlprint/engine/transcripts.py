@@ -126,7 +126,7 @@ def _read_header(transcript: Transcript, number: int, line: str) -> None:
         name, setting = _split(value)
         transcript.options[name] = setting
     elif key == "seed":
-        if not re.fullmatch(r"\d{1,20}", value, re.ASCII):
+        if not re.fullmatch(r"-?\d{1,4000}", value, re.ASCII):
             raise transcript.error(number, f"the seed {value!r} is no whole number")
         transcript.seed = int(value)
     elif key == "shows":

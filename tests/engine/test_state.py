@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from brawlprint.engine import Rules, State, Word, load_rules
+from brawlprint.engine.agents import RandomAgent, play_out
 from brawlprint.engine.examples import SHOVING, definition, shoving
 from brawlprint.errors import (
     AmbiguousActionError,
@@ -70,12 +71,40 @@ def test_a_fault_of_the_rules_breaks_the_state() -> None:
     [
         ("    yield from choose(0, [], 'X-1')", r"line \d+: LookupError: P1 has nothing to choose"),
         ("    yield from choose_all({2: []}, 'X-1')", "P3 has nothing to choose from"),
+        (
+            "    yield from choose(3, [PASS, DONE], 'X-1')",
+            r"line \d+: LookupError: .*seat 3, but 3 pl",
+        ),
+        (
+            "    yield from choose(-1, [PASS, DONE], 'X-1')",
+            "for seat -1, but 3 players sit on seats 0",
+        ),
+        (
+            "    yield table.players[0], [PASS, DONE], 'X-1', None",
+            r"line \d+: .*a Boxer.*its \.seat",
+        ),
+        ("    yield from choose(0, ['pass', 'go'], 'X-1')", r"line \d+: .*'pass' is no choice"),
+        ("    yield from choose_all({3: [PASS, DONE], 0: [PASS, DONE]}, 'X')", "for seat 3, but 3"),
         ("    yield from choose(0, [PASS], 'X-1')", "ended with None and not with an Outcome"),
     ],
 )
 def test_what_rules_must_not_do(play: str, said: str) -> None:
     with pytest.raises(RulesError, match=said):
         state_of(play)
+
+
+def test_what_is_no_choice_is_told_wherever_it_stands() -> None:
+    for play in ("choose(0, [PASS, 'go'], 'X-1')", "choose_all({0: [PASS, 'go']}, 'X-1')"):
+        state = state_of(f"    yield from {play}")
+        with pytest.raises(RulesError, match=r"trial.py, line \d+: TypeError: 'go' is no choice"):
+            state.legal_actions()
+
+
+def test_play_at_random_tells_a_wrong_seat_as_well() -> None:
+    state = state_of("    for seat in (0, 1, 2, 3):\n"
+                     "        yield from choose(seat, [PASS, DONE], 'X-1')")  # fmt: skip
+    with pytest.raises(RulesError, match=r"line \d+: LookupError: .*seat 3, but 3"):
+        play_out(state, [RandomAgent(1)] * 3, 3)
 
 
 def test_a_forced_choice_is_not_asked_for() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from arena import TRANSCRIPTS, WORKSPACE, each_game, rules, told
 
-from brawlprint.engine.examples import shoving
+from brawlprint.engine import State, load_rules
+from brawlprint.engine.examples import SHOVING, definition, shoving
 from brawlprint.engine.replay import replay
 from brawlprint.engine.rulings import read_rulings
 from brawlprint.engine.transcripts import Transcript, dumps, load, loads
@@ -139,6 +140,8 @@ def test_a_line_may_hold_a_chain_and_leave_words_out() -> None:
         ("given Ann.hand kick", "there is no card 'kick'"),
         ("stack discard hook", "discard lies open"),
         ("stack Ben.hand jab jab", "Ben.hand has 1 cards, not 2"),
+        ("Ann: rest\nstack Ben.hand jab", "line 6: Ben.hand can't be stacked now: Ben is choosing"),
+        ("Ann: rest\nstack stock 4*hook", "hook can't come into stock: no hidden pile has it"),
         ("= turn 1\ngiven turn 2", "line 6: a position is given before the match begins"),
         ("Ann: rest\n[seed 3]", "line 6: '[seed 3]' stands after the match has begun"),
     ],
@@ -177,7 +180,55 @@ def test_cards_can_be_stacked_before_and_within_a_match() -> None:
     assert list(state.copy().zones()) == list(state.zones())
 
 
+@pytest.mark.parametrize("seed", [-3, 10**25, 10**150 + 7])
+def test_any_seed_survives_being_written_down(seed: int) -> None:
+    state = shoving.match(2).new_initial_state(seed)
+    again = replay(loads(dumps(state)), shoving)
+    assert again.seed == seed
+    assert list(again.zones()) == list(state.zones())
+
+
 def test_a_fresh_future_is_written_down() -> None:
     state = shoving.match(3).new_initial_state(4).copy(seed=9, seat=0)
     assert "fresh 9 P1" in dumps(state)
     assert list(replay(loads(dumps(state)), shoving).zones()) == list(state.zones())
+
+
+FORCED = """
+def play(table):
+    chosen = yield from choose(0, [Word("go"), REST], "X-1")
+    yield from choose(1, [Word("done")], "X-2")
+    table.players[1].breath -= table.chance.die(3)
+    yield from choose(0, [Word("done")], "X-3")
+    yield from choose(0, [Word("done"), Word("go")], "X-4")
+    yield from choose(0, [Word("go"), REST], "X-5")
+    return Outcome("over")
+"""
+
+
+def _forced(body: str) -> State:
+    text = SHOVING.replace("def play(table)", "def unused(table)") + FORCED
+    own = load_rules(definition(), Path("forced.py"), text)
+    return replay(loads(f"[game shoving]\n[players Ann Ben]\n{body}"), own)
+
+
+@pytest.mark.parametrize("rolled", [1, 2, 3])
+@pytest.mark.parametrize("forced", ["", "Ben: done\n"])
+@pytest.mark.parametrize("seed", ["", "[seed 1]\n"])
+def test_luck_may_stand_after_a_forced_choice_that_is_written(
+    seed: str, forced: str, rolled: int
+) -> None:
+    _forced(f"{seed}Ann: go\n{forced}dice {rolled}\n= Ben.breath {5 - rolled}")
+
+
+def test_luck_of_a_seeded_match_is_not_taken_from_behind_the_next_move() -> None:
+    with pytest.raises(TranscriptError, match="line 6: 'dice 1' was not needed here"):
+        _forced("[seed 1]\nAnn: go\nAnn: go\ndice 1")
+
+
+def test_a_forced_choice_taken_for_the_legal_one_is_told() -> None:
+    told = r"'done' was taken for the choice under X-4: the one under X-3 was played unasked"
+    for wrong in ("Ann: done", "= to-act Ben"):
+        with pytest.raises(TranscriptError, match=told):
+            _forced(f"Ann: go\ndice 1\nAnn: done\n{wrong}")
+    assert _forced("Ann: go\ndice 1\nAnn: done; rest").is_terminal()
