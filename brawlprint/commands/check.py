@@ -131,7 +131,7 @@ def _accept(workspace: Workspace, names: list[str]) -> dict[str, Acceptance]:
 
     One that can't be read has nothing to be counted; what is wrong with it, its report tells.
     """
-    from brawlprint.checks.accept import accept
+    from brawlprint.checks.accept import accept, write_accepted
     from brawlprint.workspace import builtin_root
 
     accepted: dict[str, Acceptance] = {}
@@ -146,8 +146,7 @@ def _accept(workspace: Workspace, names: list[str]) -> dict[str, Acceptance]:
                 f"brawlprint new {name} --from {name} --in my-{name} makes a copy to change"
             )
         accepted[name] = accept(game)
-    for each in accepted.values():
-        each.write()
+    write_accepted(accepted.values())
     return accepted
 
 

@@ -283,3 +283,22 @@ def test_a_file_that_can_not_be_written(desk: Make, monkeypatch: pytest.MonkeyPa
     assert "game.toml can't be replaced: " in result.stderr
     if sys.platform != "win32":
         assert result.stderr.endswith("permission denied; nothing is accepted\n")
+
+
+def test_of_two_games_both_are_written_or_none(desk: Make) -> None:
+    tavern = desk("tavern")
+    tavern.deck(more_cards)
+    throwdown = Desk(tavern.root, "throwdown")
+    shutil.copytree(ROOT / "cards/throwdown", throwdown.path(""))
+    throwdown.card("uppercut", copies="2")
+    blocked = throwdown.path(".game.toml.part")
+    blocked.mkdir()
+    result = refused(tavern, "tavern", "throwdown")
+    assert result.exit_code == 2
+    assert "cards/throwdown/game.toml can't be written: " in result.stderr
+    assert result.stderr.endswith("; nothing is accepted\n")
+    blocked.rmdir()
+    run("check", "tavern", "throwdown", *ACCEPT)
+    assert "total = 94" in toml(tavern)
+    assert "total = 6\n" in toml(throwdown)
+    assert not [*tavern.root.rglob(".game.toml*")]
