@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import shutil
 import sys
@@ -210,11 +211,30 @@ def test_a_game_as_it_ships_stays_as_it_is(desk: Make) -> None:
     tavern = desk("tavern")
     tavern.deck(more_cards)
     shipped = (ROOT / "cards/joebob/game.toml").read_bytes()
-    for words in (("joebob",), ("tavern", "joebob"), ("all",)):
+    for words in (("joebob",), ("tavern", "joebob"), ("all", "joebob")):
         result = refused(tavern, *words)
         assert (result.exit_code, result.stdout) == (2, "")
         assert "joebob is the game as it ships, which stays as it is; " in result.stderr
     assert (ROOT / "cards/joebob/game.toml").read_bytes() == shipped
+
+
+def test_all_passes_over_games_as_they_ship(
+    desk: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tavern = desk("tavern")
+    tavern.deck(more_cards)
+    told = accept("all")
+    assert told[0].endswith("total 91 → 94")
+    assert all(line.startswith("cards/tavern/game.toml, line") for line in told)
+    document = json.loads(run("check", "all", *ACCEPT, "--json").stdout)
+    told_of = {each["game"]: each["accepted"] for each in document["results"]}
+    assert told_of["tavern"] == [] and told_of["joebob"] is None
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.chdir(empty)
+    result = run("check", "all", *ACCEPT)
+    assert result.exit_code == 2
+    assert "every game here is as it ships, which stays as it is; brawlprint new" in result.stderr
 
 
 def test_a_checkout_is_its_own_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
