@@ -158,7 +158,13 @@ def test_copies_change_if_all_titles_have_as_many(desk: Make) -> None:
     assert "copies = 1" in toml(throwdown)
     accept("throwdown", code=1)  # still a title with other copies than the rest
     assert "copies = 1" in toml(throwdown)
-    assert codes(checked("throwdown", "composition")) == ["copies"]
+    [finding] = checked("throwdown", "composition")["findings"]
+    assert finding["code"] == "copies"
+    line = toml(throwdown).splitlines().index("copies = 1") + 1
+    assert finding["remedy"] == (
+        "write 1; or change or delete copies = 1 of [decks.cards.expect] "
+        f"(cards/throwdown/game.toml, line {line})"
+    )
     throwdown.deck(lambda rows: [row.update(copies="2") for row in rows])
     accept("throwdown")
     assert "total = 10\ncopies = 2\n" in toml(throwdown)
