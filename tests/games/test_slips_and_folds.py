@@ -121,14 +121,14 @@ def test_what_data_say_stands_once(plank: Check) -> None:
     """Another hand, another word of a kind, another card: rulebook and rules follow."""
     words = rulebook()
     assert "Shuffle the 30 cards and deal 3 to each." in words
-    assert "until you hold 3 cards and one more" in words
+    assert "up to 3 cards, and one more" in words
     assert "one Attack card against somebody, or one Trick card" in words
     change(TOML, "hand = 3", "hand = 5")
     change(TOML, 'word = "Attack"', 'word = "Swing"')
     change(DECK, "Jab,6,", "Jab,7,")
     words = rulebook()
     assert "Shuffle the 31 cards and deal 5 to each." in words
-    assert "until you hold 5 cards and one more" in words
+    assert "up to 5 cards, and one more" in words
     assert "one Swing card against somebody" in words
     assert "Attack" not in words
     Path("five.txt").write_text(
