@@ -25,6 +25,7 @@ def write_all(
 ) -> None:
     """Write files into a folder, made if need be: all of them, or none and an error that says why.
 
+    A file's name may lead through folders that are there already.
     Each is first written beside its place under another name; only when all are there do they take
     their places, so that a full disk or a file held open leaves the old ones as they were. ``out`` is
     the place that was named, if the folder lies below it: no link may lead on from there. ``remedy``
@@ -46,7 +47,7 @@ def write_all(
                 raise OutputError(
                     f"{shown(target)} is a folder, so no file of that name can be written"
                 )
-            partial = folder / f".{name}.part"
+            partial = target.with_name(f".{target.name}.part")
             waiting[partial] = target
             try:
                 if partial.is_symlink() or (partial.exists() and not partial.is_dir()):

@@ -8,9 +8,10 @@ written: unless it says what the old one did, but for these numbers, nothing is.
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -67,13 +68,17 @@ class Acceptance(Struct, frozen=True):
             for each in self.changes
         ]  # fmt: skip
 
-    def write(self) -> None:
-        """Put the file in its place, whole; raises :class:`OutputError` if that can't be."""
-        from brawlprint.output import write_all
 
-        if self.changes:
-            target = self.path.resolve()  # a link within the workspace stays one
-            write_all(target.parent, {target.name: self.data}, remedy="nothing is accepted")
+def write_accepted(acceptances: Iterable[Acceptance]) -> None:
+    """Put all files in their places, or none of them and raise :class:`OutputError`."""
+    from brawlprint.output import write_all
+
+    # A link within the workspace stays one.
+    files = {each.path.resolve(): each.data for each in acceptances if each.changes}
+    if files:
+        folder = Path(os.path.commonpath([path.parent for path in files]))
+        named = {str(path.relative_to(folder)): data for path, data in files.items()}
+        write_all(folder, named, remedy="nothing is accepted")
 
 
 def accept(game: Game) -> Acceptance:

@@ -132,7 +132,7 @@ def _shows_pictures(template: Template, card: Card) -> bool:
 def _check_deck(game: Game, deck: Deck) -> Iterator[Finding]:
     yield from first_sheet(deck)
     yield from _expected(game, deck)
-    yield from _copies(deck)
+    yield from _copies(game, deck)
     yield from _statuses(deck)
     yield from _left_open(game, deck)
     longest = _longest(game, deck)
@@ -195,7 +195,7 @@ def _accepted(game: Game) -> str:
     return f"brawlprint check {game.name} --accept if the list is right"
 
 
-def _copies(deck: Deck) -> Iterator[Finding]:
+def _copies(game: Game, deck: Deck) -> Iterator[Finding]:
     for card in deck.titles:
         where = Where(shown(deck.path), card.row, "copies")
         if card.copies == 0:
@@ -211,8 +211,15 @@ def _copies(deck: Deck) -> Iterator[Finding]:
                 "copies",
                 f"{card.copies} copies of {card.title!r}, not {deck.expect.copies}",
                 where,
-                f"write {deck.expect.copies}",
+                f"write {deck.expect.copies}; or {_rule_of_copies(game, deck)}",
             )
+
+
+def _rule_of_copies(game: Game, deck: Deck) -> str:
+    """What helps where a title is to have other copies than the rest: the rule is its author's."""
+    table = f"decks.{deck.name}.expect"
+    file, line, _ = read_toml(game.path).where(f"{table}.copies")
+    return f"change or delete copies = {deck.expect.copies} of [{table}] ({Where(file, line)})"
 
 
 def _statuses(deck: Deck) -> Iterator[Finding]:

@@ -47,7 +47,7 @@ def check_print(
     """
     settings = _settings(game)
     misfits = {_cell(finding): finding for finding in _misfits(workspace, game, settings)}
-    return [*misfits.values(), *_earlier(workspace, game, out, inside)]
+    return [*misfits.values(), *_earlier(workspace, game, settings, out, inside)]
 
 
 def _cell(finding: Finding) -> tuple[object, ...]:
@@ -94,13 +94,16 @@ def _job(workspace: Workspace, game: Game, name: str, settings: Settings) -> Job
     return Job(workspace, game, name, game.components[name], settings)
 
 
-def _earlier(workspace: Workspace, game: Game, out: Path, inside: bool) -> Iterator[Finding]:
+def _earlier(
+    workspace: Workspace, game: Game, usual: Settings, out: Path, inside: bool
+) -> Iterator[Finding]:
     """What an earlier build left: whether it is of this deck and template."""
     from brawlprint.build import MANIFEST
+    from brawlprint.checks.again import build_again, print_again
     from brawlprint.output import read_json, refuse_links
 
     path = out / game.name / MANIFEST
-    again = f"brawlprint build {game.name}"
+    again = build_again(game, out)
     try:
         refuse_links(path.parent, out)
     except OutputError as error:
@@ -122,32 +125,35 @@ def _earlier(workspace: Workspace, game: Game, out: Path, inside: bool) -> Itera
         return
     as_built: list[Path] = []
     others: list[Path] = []
+    remedies: dict[Path, str] = {}
     for component, name, entry in entries:
-        problem = _problem_of(path.parent / str(name), entry)
+        file = path.parent / str(name)
+        remedies[file] = print_again(game, entry, usual, out)
+        problem = _problem_of(file, entry)
         deck = component in game.components and _is_deck(game, component)
         if not problem and deck:
             problem = _difference(workspace, game, component, entry)
         if not problem or problem[0] == "other-print":
-            (others if problem else as_built).append(path.parent / str(name))
+            (others if problem else as_built).append(file)
         if problem:
-            where = Where(shown(path.parent / str(name)))
-            remedy = f"{again} --only {component}" if component in game.components else again
-            if entry.get("variant"):
-                remedy = _some_again(game, entry)
-            yield Finding(*problem, where, remedy, "warning")
+            remedy = _some_again(game, entry) if entry.get("variant") else remedies[file]
+            yield Finding(*problem, Where(shown(file)), remedy, "warning")
     # What is known to be of an older deck differs from this one in whatever it says.
     if inside:
-        yield from _read_back(workspace, game, as_built, untouched=True)
+        yield from _read_back(workspace, game, as_built, remedies)
         yield from _read_back(workspace, game, others)
 
 
 def _read_back(
-    workspace: Workspace, game: Game, paths: Sequence[Path], *, untouched: bool = False
+    workspace: Workspace,
+    game: Game,
+    paths: Sequence[Path],
+    untouched: Mapping[Path, str] | None = None,
 ) -> Iterator[Finding]:
     """What the files themselves show, as ``preflight`` reads it.
 
     One that is ``untouched`` since it was built, and shows something else than would be built now,
-    is not wrong but old.
+    is not wrong but old; how it is built anew stands there.
     """
     from brawlprint.preflight import preflight_files
 
@@ -158,7 +164,7 @@ def _read_back(
             continue
         where = Where(shown(report.path))
         message = "it is of an older text, template or deck"
-        yield Finding("older-print", message, where, f"brawlprint build {game.name}", "warning")
+        yield Finding("older-print", message, where, untouched[report.path], "warning")
         yield from (each for each in report.findings if each not in differing)
 
 

@@ -40,6 +40,8 @@ Exit code: 0 if the deck is right, 1 if it falls short (with --strict also for a
 wrong use, 130 if it was interrupted (what is known by then is told).
 """
 
+_COPY = "which stays as it is; brawlprint new {name} --from {name} --in my-{name} makes a copy to change"
+
 
 @click.command("check", epilog=EPILOG)
 @click.argument("games", nargs=-1, required=True, metavar="GAME…")
@@ -82,9 +84,10 @@ def command(
     names = workspace.named(games)
     wish = Wish(_layers(layers), _playouts(playouts), seed, out)
     crew = _Crew(jobs, playouts)
-    accepted = _accept(workspace, names) if accepting else {}
+    own = _own(workspace, games, names) if accepting else []
+    accepted = _accept(workspace, own)
     if accepting and not as_json:
-        check_told.tell_accepted(names, accepted)
+        check_told.tell_accepted(own, accepted)
     several = len(names) > 1 or "all" in games
     reports: list[Report] = []
     for name in names:
@@ -131,8 +134,7 @@ def _accept(workspace: Workspace, names: list[str]) -> dict[str, Acceptance]:
 
     One that can't be read has nothing to be counted; what is wrong with it, its report tells.
     """
-    from brawlprint.checks.accept import accept
-    from brawlprint.workspace import builtin_root
+    from brawlprint.checks.accept import accept, write_accepted
 
     accepted: dict[str, Acceptance] = {}
     for name in names:
@@ -140,15 +142,33 @@ def _accept(workspace: Workspace, names: list[str]) -> dict[str, Acceptance]:
             game = workspace.game(name)
         except DefinitionError:
             continue
-        if workspace.origin(game.path) == "built-in" and builtin_root().resolve() != Path.cwd():
-            raise RequestError(
-                f"{name} is the game as it ships, which stays as it is; "
-                f"brawlprint new {name} --from {name} --in my-{name} makes a copy to change"
-            )
+        if _ships(workspace, name):
+            raise RequestError(f"{name} is the game as it ships, {_COPY.format(name=name)}")
         accepted[name] = accept(game)
-    for each in accepted.values():
-        each.write()
+    write_accepted(accepted.values())
     return accepted
+
+
+def _own(workspace: Workspace, words: tuple[str, ...], names: list[str]) -> list[str]:
+    """The games to be accepted: those named, and of ``all`` those that don't ship."""
+    if "all" not in words:
+        return names
+    own = [name for name in names if name in words or not _ships(workspace, name)]
+    if not own:
+        raise RequestError(f"every game here is as it ships, {_COPY.format(name=names[0])}")
+    return own
+
+
+def _ships(workspace: Workspace, name: str) -> bool:
+    """Whether a game is a built-in one that stays as it is: all but in their own folder."""
+    from brawlprint.workspace import builtin_root
+
+    try:
+        path = workspace.find("cards", name, "game.toml")
+    except DefinitionError:
+        return False
+    shipped = path is not None and workspace.origin(path) == "built-in"
+    return shipped and builtin_root().resolve() != Path.cwd()
 
 
 class _Crew:

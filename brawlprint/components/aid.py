@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from brawlprint.components.job import Job, Product, face_of
+from brawlprint.components.standing_words import printed
 from brawlprint.errors import suggestion
 from brawlprint.faces.drawing import MM, Drawing
 from brawlprint.faces.face import Face
@@ -53,7 +54,9 @@ def _sections(markdown: str) -> Iterator[list[Block]]:
 
     group: list[Block] = []
     mark, number, sort = "", 0, ""
-    for token in MarkdownIt("commonmark").parse(markdown):
+    tokens = MarkdownIt("commonmark").parse(markdown)
+    printed(tokens)
+    for token in tokens:
         if token.type == "heading_open":
             sort = "heading" if token.tag != "h1" else ""
             if group and sort:

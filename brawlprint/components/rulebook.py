@@ -33,6 +33,7 @@ from reportlab.platypus.doctemplate import LayoutError
 from brawlprint import __version__
 from brawlprint.components.job import Job, Product
 from brawlprint.components.rule_pages import LEAST_COLUMN, SIDE, Page, page_of, too_small
+from brawlprint.components.standing_words import printed
 from brawlprint.faces.fonts import missing, runs, text_width
 from brawlprint.sheets.booklet import BookletCanvas, booklet_spreads
 from brawlprint.sheets.pdf import FLIP, register
@@ -61,6 +62,7 @@ def make(job: Job) -> Product:
     """The rules as pages, or with ``--booklet`` as half pages imposed for folding."""
     params = job.read_params(Params)
     markdown = MarkdownIt("commonmark").enable("table").parse(job.read_text(params.text))
+    printed(markdown)
     for name in (TEXT, BOLD, ITALIC, HEAD, LABEL):
         register(name)
     registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=ITALIC, boldItalic=BOLD)

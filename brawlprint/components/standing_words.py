@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import string
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from brawlprint.definitions import Game
 from brawlprint.definitions.model import Setting
-from brawlprint.errors import DefinitionError, Finding, Where, quoted, suggestion
+from brawlprint.errors import DefinitionError, Finding, Where, printable, quoted, suggestion
 
-_IN_BRACES = re.compile(r"(?<!\\)\{([a-z][a-z0-9_-]{0,60}(?:\.[^{}\s]{1,60})?)\}")
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_IN_BRACES = re.compile(r"(?<!\\)\{([^{}]+)\}")
+LONGEST = 80  # characters of what may be meant for a word; more of them are an aside
+_BARE = re.compile(r"\\(\{[^{}]*\})")
+# What Markdown could take for markup is put in as characters that it has no use for.
+_GUARDS = {ord(mark): 0xF0000 + ord(mark) for mark in string.punctuation + string.digits}
+_MARKS = {guard: mark for mark, guard in _GUARDS.items()}
 
 
 def standing_words(game: Game, options: Mapping[str, Setting]) -> dict[str, str]:
@@ -42,17 +52,32 @@ def _of_options(options: Mapping[str, Setting]) -> Iterator[tuple[str, str]]:
 def put_in(words: Mapping[str, str], line: str, where: Where, game: Game) -> str:
     """A line with what its words in braces stand for; a backslash before the brace leaves it as typed.
 
+    So do braces without a letter in them. What is put in is no Markdown: :func:`printed` gives the
+    text of what was read as such.
     Raises :class:`DefinitionError` for a word that stands for nothing, with the line and the nearest.
     """
 
     def value(match: re.Match[str]) -> str:
         if match[1] in words:
-            return words[match[1]]
+            return words[match[1]].translate(_GUARDS)
+        if len(match[1]) > LONGEST or not any(map(str.isalpha, match[1])):
+            return match[0]
         message, remedy = _unknown(match[1], words, game)
         finding = Finding("unknown-option", f"{quoted(match[0])} {message}", where, remedy)
         raise DefinitionError([finding])
 
     return _IN_BRACES.sub(value, line)
+
+
+def printed(tokens: Iterable[Token]) -> None:
+    """Give tokens of Markdown the text that is printed, whatever marks a word has.
+
+    In a code span a backslash is one, but before braces it has done its duty.
+    """
+    for child in (child for token in tokens for child in token.children or ()):
+        if child.type == "code_inline":
+            child.content = _BARE.sub(r"\1", child.content)
+        child.content = child.content.translate(_MARKS)
 
 
 def _unknown(word: str, words: Mapping[str, str], game: Game) -> tuple[str, str]:
@@ -62,5 +87,7 @@ def _unknown(word: str, words: Mapping[str, str], game: Game) -> tuple[str, str]
     if what == "hand" and name in game.decks:
         return f"has no number: [decks.{name}] has no hand", f"add hand = 3 to [decks.{name}]"
     alike = [each for each in words if "." in word and each.startswith(f"{what}.")]
-    remedy = f"{suggestion(word, alike or list(words))}; or write \\{{{word}}} for the braces"
+    remedy = (
+        f"{suggestion(word, alike or list(words))}; or write \\{{{printable(word)}}} for the braces"
+    )
     return f"stands for nothing in {game.name}", remedy.replace("?;", "?")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import shutil
 import sys
@@ -157,7 +158,13 @@ def test_copies_change_if_all_titles_have_as_many(desk: Make) -> None:
     assert "copies = 1" in toml(throwdown)
     accept("throwdown", code=1)  # still a title with other copies than the rest
     assert "copies = 1" in toml(throwdown)
-    assert codes(checked("throwdown", "composition")) == ["copies"]
+    [finding] = checked("throwdown", "composition")["findings"]
+    assert finding["code"] == "copies"
+    line = toml(throwdown).splitlines().index("copies = 1") + 1
+    assert finding["remedy"] == (
+        "write 1; or change or delete copies = 1 of [decks.cards.expect] "
+        f"(cards/throwdown/game.toml, line {line})"
+    )
     throwdown.deck(lambda rows: [row.update(copies="2") for row in rows])
     accept("throwdown")
     assert "total = 10\ncopies = 2\n" in toml(throwdown)
@@ -210,11 +217,30 @@ def test_a_game_as_it_ships_stays_as_it_is(desk: Make) -> None:
     tavern = desk("tavern")
     tavern.deck(more_cards)
     shipped = (ROOT / "cards/joebob/game.toml").read_bytes()
-    for words in (("joebob",), ("tavern", "joebob"), ("all",)):
+    for words in (("joebob",), ("tavern", "joebob"), ("all", "joebob")):
         result = refused(tavern, *words)
         assert (result.exit_code, result.stdout) == (2, "")
         assert "joebob is the game as it ships, which stays as it is; " in result.stderr
     assert (ROOT / "cards/joebob/game.toml").read_bytes() == shipped
+
+
+def test_all_passes_over_games_as_they_ship(
+    desk: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tavern = desk("tavern")
+    tavern.deck(more_cards)
+    told = accept("all")
+    assert told[0].endswith("total 91 → 94")
+    assert all(line.startswith("cards/tavern/game.toml, line") for line in told)
+    document = json.loads(run("check", "all", *ACCEPT, "--json").stdout)
+    told_of = {each["game"]: each["accepted"] for each in document["results"]}
+    assert told_of["tavern"] == [] and told_of["joebob"] is None
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.chdir(empty)
+    result = run("check", "all", *ACCEPT)
+    assert result.exit_code == 2
+    assert "every game here is as it ships, which stays as it is; brawlprint new" in result.stderr
 
 
 def test_a_checkout_is_its_own_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,3 +309,22 @@ def test_a_file_that_can_not_be_written(desk: Make, monkeypatch: pytest.MonkeyPa
     assert "game.toml can't be replaced: " in result.stderr
     if sys.platform != "win32":
         assert result.stderr.endswith("permission denied; nothing is accepted\n")
+
+
+def test_of_two_games_both_are_written_or_none(desk: Make) -> None:
+    tavern = desk("tavern")
+    tavern.deck(more_cards)
+    throwdown = Desk(tavern.root, "throwdown")
+    shutil.copytree(ROOT / "cards/throwdown", throwdown.path(""))
+    throwdown.card("uppercut", copies="2")
+    blocked = throwdown.path(".game.toml.part")
+    blocked.mkdir()
+    result = refused(tavern, "tavern", "throwdown")
+    assert result.exit_code == 2
+    assert "cards/throwdown/game.toml can't be written: " in result.stderr
+    assert result.stderr.endswith("; nothing is accepted\n")
+    blocked.rmdir()
+    run("check", "tavern", "throwdown", *ACCEPT)
+    assert "total = 94" in toml(tavern)
+    assert "total = 6\n" in toml(throwdown)
+    assert not [*tavern.root.rglob(".game.toml*")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -285,8 +287,44 @@ def test_a_pdf_from_an_older_deck(desk: Make) -> None:
     assert finding["level"] == "warning"
     assert finding["where"]["file"] == "output/tavern/cards.pdf"
     assert finding["message"].endswith("3 cards differ (uppercut, duck, old-red-the-bartender)")
-    assert finding["remedy"] == "brawlprint build tavern --only cards"
+    assert finding["remedy"] == "brawlprint build tavern --only cards --style ink-saver"
     assert run("check", "tavern", "--layer", "print", "--strict").exit_code == 1
+
+
+@pytest.mark.parametrize("printed", [
+    ["--only", "cards", "--paper", "a3", "--layout", "gutterfold", "--marks", "full",
+     "--players", "3", "--corners", "2.5", "--margins", "6,6,7,6", "--out", "else where"],
+    ["--only", "rulebook", "--style", "mono", "--booklet"],
+    ["--only", "cards", "--layout", "single", "--card-size", "tarot", "--copies", "2",
+     "--option", "pain_limit=25"],
+], ids=["sheets", "rulebook", "single"])  # fmt: skip
+def test_what_is_old_is_printed_again_as_it_was(desk: Make, printed: list[str]) -> None:
+    """Following the remedy prints the same sheets with the new cards, and it is quiet."""
+    throwdown = desk("throwdown")
+    out = ["--out", "else where"] if "--out" in printed else []
+    assert run("build", "throwdown", *printed).exit_code == 0
+    throwdown.edit("game.toml", 'title = "Throw Down!"', 'title = "Throw Up!"')
+    throwdown.card("uppercut", title="Upper Cut")
+    finding = found(checked("throwdown", "print", *out), "older-print")
+    words = shlex.split(finding["remedy"])
+    assert words[:3] == ["brawlprint", "build", "throwdown"]
+    assert sorted(words[3:]) == sorted(printed)
+    assert run(*words[1:]).exit_code == 0
+    assert checked("throwdown", "print", *out)["findings"] == []
+
+
+def test_what_no_option_names_is_said_to_have_been_there(desk: Make) -> None:
+    throwdown = desk("throwdown")
+    assert run("build", "throwdown", "--only", "cards").exit_code == 0
+    throwdown.card("uppercut", title="Upper Cut")
+    manifest = Path("output/throwdown/manifest.json")
+    told = json.loads(manifest.read_text("utf-8"))
+    told["files"][0]["settings"]["back_offset"] = [0.5, 0, 0]
+    manifest.write_text(json.dumps(told), "utf-8")
+    finding = found(checked("throwdown", "print"), "older-print")
+    assert finding["remedy"] == (
+        "brawlprint build throwdown --only cards, with the same options as before"
+    )
 
 
 def test_a_pdf_that_was_changed_is_read_itself(desk: Make) -> None:

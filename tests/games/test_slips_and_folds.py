@@ -85,13 +85,13 @@ def test_a_new_element_may_be_called_what_it_likes(plank: Check) -> None:
 def test_texts_take_the_values_of_options(plank: Check) -> None:
     text = Path(RULEBOOK).read_text("utf-8")
     assert "{breath}" in text
-    Path(RULEBOOK).write_text(text + "\n\nMost: \\{breath}, {1} and { breath }.\n", "utf-8")
+    Path(RULEBOOK).write_text(text + "\n\nMost: \\{breath}, {1}, {} and { }.\n", "utf-8")
     for option, shown in (([], "10"), (["--option", "breath=17"], "17")):
         assert run("build", "plank", "--only", "rulebook", *option).exit_code == 0
         page = pypdfium2.PdfDocument("output/plank/rulebook.pdf")[0].get_textpage()
         words = " ".join(page.get_text_range().split())
         assert f"puts a token on {shown}." in words
-        assert "Most: {breath}, {1} and { breath }." in words
+        assert "Most: {breath}, {1}, {} and { }." in words
 
 
 def test_an_option_there_is_not_is_told_with_its_line(plank: Check) -> None:
@@ -121,14 +121,14 @@ def test_what_data_say_stands_once(plank: Check) -> None:
     """Another hand, another word of a kind, another card: rulebook and rules follow."""
     words = rulebook()
     assert "Shuffle the 30 cards and deal 3 to each." in words
-    assert "until you hold 3 cards and one more" in words
+    assert "up to 3 cards, and one more" in words
     assert "one Attack card against somebody, or one Trick card" in words
     change(TOML, "hand = 3", "hand = 5")
     change(TOML, 'word = "Attack"', 'word = "Swing"')
     change(DECK, "Jab,6,", "Jab,7,")
     words = rulebook()
     assert "Shuffle the 31 cards and deal 5 to each." in words
-    assert "until you hold 5 cards and one more" in words
+    assert "up to 5 cards, and one more" in words
     assert "one Swing card against somebody" in words
     assert "Attack" not in words
     Path("five.txt").write_text(
@@ -155,6 +155,11 @@ def test_a_deck_by_its_name_and_an_option_of_a_words_name(plank: Check) -> None:
          "plank; did you mean 'kind.attack'"),
         ("{cards} cards", "{cards.crads} cards", "7: '{cards.crads}' stands for nothing in plank; "
          "did you mean 'cards.cards'?"),
+        ("{cards} cards", "{cards } cards", "7: '{cards }' stands for nothing in plank; did you mean "
+         "'cards'"),
+        ("{hand} to", "{Hand} to", "7: '{Hand}' stands for nothing in plank; did you mean 'hand'"),
+        ("{kind.attack} card ", "{kind.sly trick} card ", "12: '{kind.sly trick}' stands for nothing "
+         "in plank; did you mean 'kind.trick'"),
         ("{cards} cards", "{card} cards", "7: '{card}' stands for nothing in plank; did you mean "
          "'cards'"),
     ],
@@ -168,6 +173,34 @@ def test_a_word_that_stands_for_nothing_is_told(
     assert f"{RULEBOOK}, line {told}" in built.output
 
 
+def test_every_name_that_data_may_have_is_a_word(plank: Check) -> None:
+    with Path(TOML).open("a", encoding="utf-8") as file:
+        file.write('\n[options.Breath]\ndefault = 7\n\n[kinds."sly trick"]\nword = "Sly"\n')
+    change(RULEBOOK, "# Brawl\n", "# Brawl\n\nOf {Breath}: {kind.sly trick}.\n")
+    assert "Of 7: Sly." in rulebook()
+
+
+MARKED = "1. *A|_b_ <i>`c`\\\\"
+
+
+@pytest.mark.parametrize("around", ["{}", "A **{}** of", "{} of", "# {}", "`{}`"])
+def test_a_word_is_printed_as_it_is(plank: Check, around: str) -> None:
+    change(TOML, 'word = "Trick"', f'word = "{MARKED}"')
+    line = around.replace("{}", "{kind.trick}")
+    table = f"| a | b |\n|---|---|\n| {{kind.trick}} | end |\n\nCount:\n\n{{cards}}. So.\n\n{line}"
+    change(RULEBOOK, "# Brawl\n", f"# Brawl\n\n{table}\n")
+    shown = MARKED.replace("\\\\", "\\")
+    words = rulebook()
+    plain = around.replace("*", "").replace("`", "").replace("# ", "").format(shown)
+    assert f"{shown} end Count: 30. So. " in words
+    assert (plain.upper() if around[0] == "#" else plain) in words.partition("So. ")[2]
+
+
+def test_braces_in_a_code_span_have_no_backslash(plank: Check) -> None:
+    change(RULEBOOK, "# Brawl\n", "# Brawl\n\nWrite `\\{hand}` or \\{hand}, not `\\x`.\n")
+    assert "Write {hand} or {hand}, not \\x." in rulebook()
+
+
 def test_a_hand_that_is_untold(plank: Check) -> None:
     change(TOML, "hand = 3\n", "")
     built = run("build", "plank", "--only", "rulebook")
@@ -178,12 +211,17 @@ def test_a_hand_that_is_untold(plank: Check) -> None:
 
 
 def test_an_aid_takes_the_same_words(plank: Check) -> None:
-    Path("cards/plank/aid.md").write_text("# Aid\n\n## Turn\n\n- Hold {hand}.\n", "utf-8")
+    change(TOML, 'word = "Trick"', f'word = "{MARKED}"')
+    text = "# Aid\n\n## Turn\n\n- Hold {hand}.\n- {kind.trick}\n- `\\{hand}`\n"
+    Path("cards/plank/aid.md").write_text(text, "utf-8")
     with Path(TOML).open("a", encoding="utf-8") as file:
         file.write('\n[components.aid]\nkind = "aid"\ntext = "aid.md"\n')
     assert run("build", "plank", "--only", "aid").exit_code == 0
     page = pypdfium2.PdfDocument("output/plank/aid.pdf")[0].get_textpage()
-    assert "Hold 3." in page.get_text_range()
+    words = page.get_text_range()
+    assert "Hold 3." in words
+    assert MARKED.replace("\\\\", "\\") in words
+    assert "{hand}" in words
 
 
 def test_an_effect_shows_its_icon(plank: Check) -> None:
