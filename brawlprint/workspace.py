@@ -1,7 +1,7 @@
 """Where the games, templates and rules lie: the user's folder first, then the built-in ones.
 
 A folder is a workspace when it holds a game's folder below ``cards/``. Files overlay one by one:
-a user's ``templates/tavern.toml`` replaces the built-in one and leaves the rest of the game; but a
+a user's ``templates/NAME.toml`` replaces the built-in one and leaves the rest of the game; but a
 game's folder has a ``game.toml`` of its own, so that a lost one is not made up for in silence. The
 built-in games are a workspace too: the one that ships in the wheel or, in a checkout, its root.
 """
