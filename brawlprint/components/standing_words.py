@@ -25,11 +25,12 @@ _MARKS = {guard: mark for mark, guard in _GUARDS.items()}
 def standing_words(game: Game, options: Mapping[str, Setting]) -> dict[str, str]:
     """Every word that can stand in braces, with what is printed in its place.
 
-    ``kind.NAME`` is what a kind is called, ``cards.DECK`` how many cards a deck has and ``hand.DECK``
-    how many of them everybody is dealt; ``cards`` and ``hand`` are those of the first deck. An option's
-    name is its value, and goes before a word of ours.
+    ``title`` is the game's, ``kind.NAME`` is what a kind is called, ``cards.DECK`` how many cards a
+    deck has and ``hand.DECK`` how many of them everybody is dealt; ``cards`` and ``hand`` are those of
+    the first deck. An option's name is its value, and goes before a word of ours.
     """
-    return {**dict(_of_decks(game)), **dict(_of_kinds(game)), **dict(_of_options(options))}
+    words = {"title": game.title, **dict(_of_decks(game)), **dict(_of_kinds(game))}
+    return {**words, **dict(_of_options(options))}
 
 
 def _of_decks(game: Game) -> Iterator[tuple[str, str]]:

@@ -139,7 +139,7 @@ def test_what_data_say_stands_once(plank: Check) -> None:
 
 
 def test_a_deck_by_its_name_and_an_option_of_a_words_name(plank: Check) -> None:
-    change(RULEBOOK, "# Brawl\n", "# Brawl\n\nOf {cards.cards}: {hand.cards}. \\{kind.attack}\n")
+    change(RULEBOOK, "# {title}\n", "# Brawl\n\nOf {cards.cards}: {hand.cards}. \\{kind.attack}\n")
     assert "Of 30: 3. {kind.attack}" in rulebook()
     change(TOML, "[options.breath]", "[options.hand]\ndefault = 17\n\n[options.breath]")
     assert "cards and deal 17 to each" in rulebook()
@@ -176,7 +176,7 @@ def test_a_word_that_stands_for_nothing_is_told(
 def test_every_name_that_data_may_have_is_a_word(plank: Check) -> None:
     with Path(TOML).open("a", encoding="utf-8") as file:
         file.write('\n[options.Breath]\ndefault = 7\n\n[kinds."sly trick"]\nword = "Sly"\n')
-    change(RULEBOOK, "# Brawl\n", "# Brawl\n\nOf {Breath}: {kind.sly trick}.\n")
+    change(RULEBOOK, "# {title}\n", "# Brawl\n\nOf {Breath}: {kind.sly trick}.\n")
     assert "Of 7: Sly." in rulebook()
 
 
@@ -188,7 +188,7 @@ def test_a_word_is_printed_as_it_is(plank: Check, around: str) -> None:
     change(TOML, 'word = "Trick"', f'word = "{MARKED}"')
     line = around.replace("{}", "{kind.trick}")
     table = f"| a | b |\n|---|---|\n| {{kind.trick}} | end |\n\nCount:\n\n{{cards}}. So.\n\n{line}"
-    change(RULEBOOK, "# Brawl\n", f"# Brawl\n\n{table}\n")
+    change(RULEBOOK, "# {title}\n", f"# Brawl\n\n{table}\n")
     shown = MARKED.replace("\\\\", "\\")
     words = rulebook()
     plain = around.replace("*", "").replace("`", "").replace("# ", "").format(shown)
@@ -197,7 +197,7 @@ def test_a_word_is_printed_as_it_is(plank: Check, around: str) -> None:
 
 
 def test_braces_in_a_code_span_have_no_backslash(plank: Check) -> None:
-    change(RULEBOOK, "# Brawl\n", "# Brawl\n\nWrite `\\{hand}` or \\{hand}, not `\\x`.\n")
+    change(RULEBOOK, "# {title}\n", "# Brawl\n\nWrite `\\{hand}` or \\{hand}, not `\\x`.\n")
     assert "Write {hand} or {hand}, not \\x." in rulebook()
 
 
