@@ -716,8 +716,9 @@ def acts(table: Table, player: Player) -> list[Choice]:
     if not idle:
         return ONLY_DONE
     found = attacks(table, idle)
-    # Drink: one beer for each character (TV-A24).
-    if seats := unguarded(table, player):
+    # Drink: one beer for each, where all characters have been attacked (TV-A24, TV-B37).
+    unguarded = [each for each in player._opponents if guard(each) is None]
+    if seats := [each.seat for each in unguarded if not against_drinking(table, each)]:
         found += [each.card.drink[seat] for each in idle for seat in seats]
     for card in player.hand.by_use["instead"]:
         found += instead(table, player, idle, card)
@@ -740,19 +741,6 @@ def attacks(table: Table, idle: Iterable[Character]) -> list[Choice]:
                 on_outsiders = values_of([card for card in targets if not card.employee])
             found += on_outsiders(each.card.attack)
     return found
-
-
-def unguarded(table: Table, player: Player) -> list[Seat]:
-    """Whose beer can be drunk: all characters there have been attacked (TV-A24, TV-B37)."""
-    seats: list[Seat] = []
-    for opponent in player._opponents:
-        for each in opponent.crew:
-            if not each.attacked:
-                break
-        else:
-            if not against_drinking(table, opponent):
-                seats.append(opponent.seat)
-    return seats
 
 
 def instead(table: Table, player: Player, idle: list[Character], card: Card) -> list[Choice]:
